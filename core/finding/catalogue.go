@@ -1,0 +1,147 @@
+package finding
+
+// Entry describes one code for people.
+type Entry struct {
+	Code     Code
+	Severity Severity
+	Meaning  string // what is the case
+	Remedy   string // what a person can do about it
+}
+
+// The codes of the catalogue, in its order.
+const (
+	NotAnswered        Code = "not-answered"
+	FactsUnreadable    Code = "facts-unreadable"
+	ServiceMissing     Code = "sql-service-missing"
+	LibraryUnknown     Code = "library-unknown"
+	JournalUnknown     Code = "journal-unknown"
+	MarkMissing        Code = "mark-missing"
+	MarkUnreadable     Code = "mark-unreadable"
+	MarkNotInChain     Code = "mark-not-in-chain"
+	MarksDisagree      Code = "marks-disagree"
+	MarkTie            Code = "mark-tie"
+	MarkMoved          Code = "mark-moved"
+	MarkWentBack       Code = "mark-went-back"
+	ClockWentBack      Code = "clock-went-back"
+	ListIncomplete     Code = "list-incomplete"
+	ChainOrderUnknown  Code = "chain-order-unknown"
+	ChainBreak         Code = "chain-break"
+	ChainLong          Code = "chain-long"
+	NameClash          Code = "name-clash"
+	AttachedUnknown    Code = "attached-unknown"
+	StateUnknown       Code = "state-unknown"
+	ManagerNotRunning  Code = "queue-manager-not-running"
+	ReceiverLost       Code = "receiver-lost"
+	ReceiverArchived   Code = "receiver-archived"
+	RestoreRequired    Code = "restore-required"
+	ReceiverUnreadable Code = "receiver-unreadable"
+	NotSaved           Code = "not-saved"
+	RemoteBehind       Code = "remote-journal-behind"
+	SystemDeletes      Code = "system-deletes-receivers"
+	SequenceNearEnd    Code = "sequence-near-end"
+	MediaNotMoving     Code = "media-point-not-moving"
+	StartupNotMoving   Code = "startup-point-not-moving"
+	PinnedBy           Code = "pinned-by"
+	ObjectDamaged      Code = "object-damaged"
+	RecoveryFailed     Code = "recovery-failed"
+	OnHold             Code = "on-hold"
+	LimitReached       Code = "limit-reached"
+	TooMuchAtOnce      Code = "too-much-at-once"
+	StoreNotConfigured Code = "store-not-configured"
+	NothingMatched     Code = "nothing-matched"
+)
+
+// Catalogue lists every code that this program can report, in the order in
+// which docs/findings.md shows them.
+func Catalogue() []Entry { return append([]Entry(nil), catalogue...) }
+
+// Lookup finds the entry of a code.
+func Lookup(code Code) (Entry, bool) {
+	for _, entry := range catalogue {
+		if entry.Code == code {
+			return entry, true
+		}
+	}
+	return Entry{}, false
+}
+
+var catalogue = []Entry{
+	{NotAnswered, Critical, "A question without which the plan can't be made had no answer.",
+		"Record it (mqhk collector prints the script) or give the connection the authority it lacks."},
+	{FactsUnreadable, Critical, "An answer came back but could not be read, or contradicts itself.",
+		"Look at the named answer; ask the system again."},
+	{ServiceMissing, Critical, "The system has no SQL service of that name, or lacks a column that is needed.",
+		"Install the Db2 for i group PTF that brings the service; until then prune by hand."},
+	{LibraryUnknown, Critical, "The library of the queue manager could not be learned.",
+		"Write library = \"...\" in the target, or let the connection read /QIBM/UserData/mqm/mqs.ini."},
+	{JournalUnknown, Critical, "The local journal AMQxJRN of the queue manager could not be told for certain.",
+		"Check WRKMQMJRN; exactly one journal of the library may be local."},
+	{MarkMissing, Critical, "A recovery point that the strategy needs is not known.",
+		"Let the queue manager publish it again: RCDMQMIMG OBJ(*ALL) OBJTYPE(*ALL) DSPJRNDTA(*YES)."},
+	{MarkUnreadable, Critical, "A recovery point is there but makes no sense (bad date, bad name, in the future).",
+		"Look at AMQJRNINF and at the newest AMQ7460 and AMQ7462 by hand."},
+	{MarkNotInChain, Critical, "A recovery point names a receiver that is not in the chain and nothing else bounds it.",
+		"Find where the receiver went; restore it before anything is deleted."},
+	{MarksDisagree, Warning, "Two sources give different recovery points, or a name and a time point to different receivers. The older one was used.",
+		"None needed for safety; if it stays, look for a failover, a restore or a clock change."},
+	{MarkTie, Warning, "An entry was written in the second in which a receiver was attached. One more receiver is kept.",
+		"None needed; the next recovery point ends it."},
+	{MarkMoved, Info, "A recovery point moved forward while the receivers were listed. The first reading was used.",
+		"None needed."},
+	{MarkWentBack, Critical, "A recovery point moved backwards while the receivers were listed.",
+		"Find out whether the queue manager failed over or was restored; plan again."},
+	{ClockWentBack, Warning, "Local times repeat along the chain, so a time alone can be read in more than one way. The older reading was used.",
+		"None needed for safety; say the time zone of the target (zone) to have fewer receivers kept."},
+	{ListIncomplete, Critical, "Fewer receivers were listed than the journal says it has.",
+		"Give the user authority to all receivers of the journal, or record the whole answer."},
+	{ChainOrderUnknown, Critical, "The order of the receivers can't be told: links are missing and attach times do not rise.",
+		"Record PREVIOUS_JOURNAL_RECEIVER and NEXT_JOURNAL_RECEIVER too."},
+	{ChainBreak, Warning, "A receiver is missing between two others.",
+		"If a recovery needs it the plan says so and stops; otherwise none needed."},
+	{ChainLong, Warning, "The chain is long: restart, rebuild and every listing take longer.",
+		"Plan more often, or find what keeps the recovery points back."},
+	{NameClash, Critical, "The system could not attach a new receiver because its name exists (CPI70E3); the attached one keeps growing.",
+		"Attach a receiver with a free name: CHGJRN JRN(lib/AMQxJRN) JRNRCV(lib/name)."},
+	{AttachedUnknown, Critical, "Not exactly one receiver is attached, or it is not the newest.",
+		"Ask again: straight after a change the list can be unsettled for a moment."},
+	{StateUnknown, Warning, "A receiver has a status that mqhk does not know. It is never deleted.",
+		"Report the status word; delete by hand if you are sure."},
+	{ManagerNotRunning, Critical, "The queue manager is not plainly running: starting, ending or recovering.",
+		"Plan again when it runs."},
+	{ReceiverLost, Critical, "A receiver that a recovery needs is neither on the system nor in a store.",
+		"Restore it from your own backups of the date given; until then AMQ7432 is what a recovery will end with."},
+	{ReceiverArchived, Info, "Receivers that a rebuild or a restart needs are in a store, as the strategy allows.",
+		"Before such a recovery: mqhk archive restore."},
+	{RestoreRequired, Critical, "The strategy promises a recovery without a restore, but a receiver it needs is only in a store.",
+		"mqhk archive restore."},
+	{ReceiverUnreadable, Critical, "A receiver that a recovery needs is on the system but PARTIAL or FREED: its entries can't all be read.",
+		"Restore a complete copy of it."},
+	{NotSaved, Warning, "Receivers that could go were never saved after they were detached, and the policy holds them.",
+		"Save them (SAVOBJ OBJTYPE(*JRNRCV)), or write unsaved = \"save\" or \"delete\" in the policy."},
+	{RemoteBehind, Warning, "A remote journal has not received everything; receivers it may still need are held.",
+		"Bring the remote journal up to date."},
+	{SystemDeletes, Critical, "The journal deletes its receivers itself: DLTRCV(*YES). The system knows nothing of MQ's recovery points.",
+		"CHGJRN JRN(lib/AMQxJRN) DLTRCV(*NO), or protect the receivers by an exit program (docs/eligible.md)."},
+	{SequenceNearEnd, Warning, "Sequence numbers of the journal near their maximum, where journaling stops.",
+		"End the queue manager at a quiet time and reset them: CHGJRN JRNRCV(*GEN) SEQOPT(*RESET)."},
+	{MediaNotMoving, Warning, "The media recovery point stays behind.",
+		"Record media images: RCDMQMIMG OBJ(*ALL) OBJTYPE(*ALL) DSPJRNDTA(*YES). Deep queues are written to the journal uncompressed: look at the space first."},
+	{StartupNotMoving, Warning, "The startup recovery point stays behind.",
+		"Look for a long unit of work or an in-doubt channel (WRKMQMTRN); media images do not move this point."},
+	{PinnedBy, Info, "What holds a recovery point back.",
+		"End or resolve the unit of work, or record an image of the object."},
+	{ObjectDamaged, Warning, "The queue manager reported a damaged object (AMQ7472).",
+		"RCRMQMOBJ, while the receivers from the media recovery point on are all there."},
+	{RecoveryFailed, Critical, "A restart or a rebuild missed a journal entry (AMQ7432).",
+		"Restore the receivers from the time given in the message; nothing is deleted until then."},
+	{OnHold, Info, "An operator's hold keeps receivers.",
+		"mqhk hold --release when the reason is over."},
+	{LimitReached, Warning, "More could go than max_deletes allows in one run. The oldest go first.",
+		"None needed: the next runs take the rest."},
+	{TooMuchAtOnce, Critical, "More would go than max_percent allows. Nothing goes.",
+		"See whether that is right; if so raise limits.max_percent for one run."},
+	{StoreNotConfigured, Warning, "Receivers must be saved first, but the task has no store that is configured.",
+		"Configure a store and name it in the task."},
+	{NothingMatched, Warning, "A task of the policy matched none of the targets.",
+		"Compare the patterns in targets with mqhk target list."},
+}
