@@ -1,0 +1,170 @@
+package recovery
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/mqhk/mqhk/core/finding"
+)
+
+// checkNeeded looks at the range that some recovery reads: what is not
+// readable on the system must be in the store, and where the strategy
+// promises the recovery without a restore even that is not enough.
+func (d *decider) checkNeeded() {
+	var lost, unreadable, restore, archived span
+	for i := max(d.needed, 0); i < len(d.Segments); i++ {
+		s := d.Segments[i]
+		if !s.holdsEntries() || s.State.Readable() {
+			continue
+		}
+		_, copied := d.copies[s.ID]
+		switch {
+		case copied && i >= d.cut && i != d.current:
+			restore.add(s)
+		case copied:
+			archived.add(s)
+		case s.State == Absent:
+			lost.add(s)
+		default:
+			unreadable.add(s)
+		}
+	}
+	if lost.count > 0 {
+		d.fail(finding.ReceiverLost, "%s: %s needed by %s, neither on the system nor in a store; a recovery would end for want of it",
+			d.QueueManager, lost, d.oldest())
+	}
+	if unreadable.count > 0 {
+		d.fail(finding.ReceiverUnreadable, "%s: %s needed by %s, on the system but %s, and not in a store",
+			d.QueueManager, unreadable, d.oldest(), unreadable.state)
+	}
+	if restore.count > 0 {
+		d.fail(finding.RestoreRequired, "%s: %s needed by %s only in the store, but %s promises the recovery without a restore",
+			d.QueueManager, restore, d.oldest(), d.promise.Strategy)
+	}
+	if archived.count > 0 {
+		d.findings = append(d.findings, finding.New(finding.ReceiverArchived,
+			"%s: %s in the store, to restore before a recovery that reads from %s", d.QueueManager, archived, d.oldest()))
+	}
+}
+
+// oldest describes the oldest recovery point.
+func (d *decider) oldest() string {
+	text, from := "a recovery point that is not known", -1
+	for _, need := range d.Needs {
+		if at := d.index(need.From); need.Kind != Hold && (from < 0 || at < from) {
+			text, from = "the "+need.describe()+" ("+need.Source+")", at
+		}
+	}
+	return text
+}
+
+// span counts segments that share something and remembers the ends.
+type span struct {
+	count       int
+	first, last SegmentID
+	state       State
+}
+
+func (s *span) add(segment Segment) {
+	if s.count == 0 {
+		s.first, s.state = segment.ID, segment.State
+	}
+	s.last = segment.ID
+	s.count++
+}
+
+// String names the span with its verb: "QMORDERS/AMQA000004 is".
+func (s span) String() string {
+	if s.count == 1 {
+		return s.first.String() + " is"
+	}
+	return fmt.Sprintf("%d segments from %s to %s are", s.count, s.first, s.last)
+}
+
+// keepNeeded gives the verdicts of what lies at or after the cut, and of what
+// is not on the system.
+func (d *decider) keepNeeded() {
+	reasons := d.reasons()
+	next := 0
+	verdict := Verdict{Keep, "newest", "is not older than what is being written"}
+	for i := range d.Segments {
+		for next < len(reasons) && reasons[next].from <= i {
+			verdict = reasons[next].verdict
+			next++
+		}
+		switch s := &d.Segments[i]; {
+		case s.State == Absent:
+			d.verdicts[i] = d.absent(i)
+		case !s.holdsEntries():
+			d.verdicts[i] = Verdict{Keep, s.State.String(), "holds no log data and is left alone"}
+		case i == d.current:
+			d.verdicts[i] = Verdict{Keep, "current", "is being written"}
+		case i >= d.cut:
+			d.verdicts[i] = verdict
+		}
+	}
+}
+
+// absent gives the verdict of a segment that is not on the system.
+func (d *decider) absent(i int) Verdict {
+	if i < d.needed {
+		return Verdict{Keep, "absent", "is not on the system, and nothing needs it"}
+	}
+	if c, ok := d.copies[d.Segments[i].ID]; ok {
+		return Verdict{Archived, "in-store", "is in store " + c.Store + ", to restore before a recovery that needs it"}
+	}
+	return Verdict{Lost, string(finding.ReceiverLost), "is needed, and neither on the system nor in a store"}
+}
+
+// reason is why everything from one index on stays.
+type reason struct {
+	from    int
+	verdict Verdict
+}
+
+// reasons lists why what the strategy keeps is kept, by rising index: each
+// need that begins there adds itself to those that began before.
+func (d *decider) reasons() []reason {
+	starts := []int{max(d.cut, 0)}
+	for _, need := range d.Needs {
+		if at := d.index(need.From); d.promise.Strategy.keeps(need.Kind) && at > d.cut {
+			starts = append(starts, at)
+		}
+	}
+	slices.Sort(starts)
+	var list []reason
+	for _, i := range slices.Compact(starts) {
+		if verdict, ok := d.keptFrom(i); ok {
+			list = append(list, reason{i, verdict})
+		}
+	}
+	return list
+}
+
+// keptFrom words why the segment at index i is kept, by the kept needs that
+// cover it.
+func (d *decider) keptFrom(i int) (Verdict, bool) {
+	var slug, why string
+	held := true
+	for _, need := range d.Needs {
+		if !d.promise.Strategy.keeps(need.Kind) || d.index(need.From) > i {
+			continue
+		}
+		if need.Kind != Hold {
+			held = false
+		}
+		text := fmt.Sprintf("%s (%s)", need.describe(), need.Source)
+		if why == "" {
+			slug, why = "needed-"+need.Kind.String(), "needed from the "+text+" on"
+		} else {
+			why += "; from the " + text + " on"
+		}
+	}
+	if why == "" {
+		return Verdict{}, false
+	}
+	if held {
+		return Verdict{HoldBack, string(finding.OnHold), why}, true
+	}
+	return Verdict{Keep, slug, why}, true
+}
