@@ -18,7 +18,9 @@ const (
 	MarkMissing        Code = "mark-missing"
 	MarkUnreadable     Code = "mark-unreadable"
 	MarkNotInChain     Code = "mark-not-in-chain"
+	ReceiverNotListed  Code = "receiver-not-listed"
 	MarksDisagree      Code = "marks-disagree"
+	MarkByTime         Code = "mark-by-time"
 	MarkTie            Code = "mark-tie"
 	MarkMoved          Code = "mark-moved"
 	MarkWentBack       Code = "mark-went-back"
@@ -82,8 +84,12 @@ var catalogue = []Entry{
 		"Look at AMQJRNINF and at the newest AMQ7460 and AMQ7462 by hand."},
 	{MarkNotInChain, Critical, "A recovery point names a receiver that is not in the chain and nothing else bounds it.",
 		"Find where the receiver went; restore it before anything is deleted."},
+	{ReceiverNotListed, Warning, "A recovery point names a receiver that is not in the list. It is looked for in the stores; receiver-lost says if it is nowhere.",
+		"If it is on the system, give the user authority to it; else see receiver-lost."},
 	{MarksDisagree, Warning, "Two sources give different recovery points, or a name and a time point to different receivers. The older one was used.",
 		"None needed for safety; if it stays, look for a failover, a restore or a clock change."},
+	{MarkByTime, Warning, "A recovery point gives a time and no receiver; the time alone places it.",
+		"None needed for safety; from V5.3 on the receiver is named too."},
 	{MarkTie, Warning, "An entry was written in the second in which a receiver was attached. One more receiver is kept.",
 		"None needed; the next recovery point ends it."},
 	{MarkMoved, Info, "A recovery point moved forward while the receivers were listed. The first reading was used.",

@@ -1,0 +1,96 @@
+package connect
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/mqhk/mqhk/core/observe"
+	"github.com/mqhk/mqhk/core/recovery"
+	"github.com/mqhk/mqhk/core/transcript"
+	"github.com/mqhk/mqhk/plugins"
+)
+
+// able is a connection that could change things: only the gate stops it.
+type able struct{ opened *int }
+
+func (a able) Reader(context.Context) (Reader, error) { return player{}, nil }
+func (a able) Writer(context.Context) (Writer, error) { *a.opened++; return writer{}, nil }
+
+type writer struct{}
+
+func (writer) Do(context.Context, plugins.Command) (observe.Answer, plugins.State, error) {
+	return observe.Answer{}, plugins.Done, nil
+}
+func (writer) Close() error { return nil }
+
+// Dry run means that nothing can change: no writer can be had in a plan, nor
+// before the mode is known, of any connection.
+func TestNoWriterInADryRun(t *testing.T) {
+	target := observe.Target{Name: "QM1", Platform: observe.IBMi}
+	opened := 0
+	dial := map[string]Dialer{"QM1": able{&opened}}
+	for name, gate := range map[string]Gate{"zero": {}, "no mode": New(NoMode, dial), "plan": New(Plan, dial), "a mode of tomorrow": New(9, dial)} {
+		w, err := gate.Writer(t.Context(), target)
+		if w != nil || !errors.Is(err, ErrDryRun) {
+			t.Errorf("%s: writer %v, error %v; want none and ErrDryRun", name, w, err)
+		}
+	}
+	if opened != 0 {
+		t.Errorf("%d connections were opened to write", opened)
+	}
+	if w, err := New(Apply, dial).Writer(t.Context(), target); err != nil || w == nil || opened != 1 {
+		t.Errorf("applying: writer %v, error %v, opened %d", w, err, opened)
+	}
+}
+
+func TestTranscriptHasNoWriter(t *testing.T) {
+	script, err := transcript.Parse("t", strings.NewReader(">>> QMGR QM1 ibmi\n"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	gate := New(Apply, map[string]Dialer{"QM1": Transcript(script)})
+	if _, err := gate.Writer(t.Context(), observe.Target{Name: "QM1"}); !errors.Is(err, ErrReadOnly) {
+		t.Errorf("error %v, want ErrReadOnly", err)
+	}
+	if _, err := gate.Reader(t.Context(), observe.Target{Name: "QM2"}); err == nil || !strings.Contains(err.Error(), "QM2") {
+		t.Errorf("error %v, want one that names QM2", err)
+	}
+}
+
+func TestStatements(t *testing.T) {
+	target := observe.Target{Name: "ORDERS", Platform: observe.IBMi}
+	id := recovery.SegmentID{QueueManager: "ORDERS", Library: "QMORDERS", Name: "AMQA000004"}
+	tests := []struct {
+		name    string
+		action  plugins.Action
+		unsaved bool
+		want    string
+	}{
+		{"saved", plugins.Action{Kind: plugins.KindDelete, Segment: id}, false, "DLTJRNRCV JRNRCV(QMORDERS/AMQA000004) DLTOPT(*NONE)"},
+		{"never saved", plugins.Action{Kind: plugins.KindDelete, Segment: id}, true, "DLTJRNRCV JRNRCV(QMORDERS/AMQA000004) DLTOPT(*IGNINQMSG)"},
+		{"save first", plugins.Action{Kind: plugins.KindArchive, Segment: id}, false,
+			"CRTSAVF FILE(QGPL/AMQA000004)\nSAVOBJ OBJ(AMQA000004) LIB(QMORDERS) DEV(*SAVF) OBJTYPE(*JRNRCV) SAVF(QGPL/AMQA000004) STG(*KEEP)"},
+		{"alert", plugins.Action{Kind: plugins.KindAlert}, false, ""},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			commands, err := Statements(target, test.action, test.unsaved)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var lines []string
+			for _, c := range commands {
+				lines = append(lines, c.Text)
+			}
+			if got := strings.Join(lines, "\n"); got != test.want {
+				t.Errorf("got  %s\nwant %s", got, test.want)
+			}
+		})
+	}
+	bad := plugins.Action{Kind: plugins.KindDelete, Segment: recovery.SegmentID{Library: "QM) DLTLIB(X", Name: "AMQA000004"}}
+	if _, err := Statements(target, bad, false); err == nil {
+		t.Error("a name that is no name became a statement")
+	}
+}

@@ -1,0 +1,87 @@
+package report
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/mqhk/mqhk/agent/ledger"
+	"github.com/mqhk/mqhk/plugins"
+)
+
+// batch is a number of actions of a plan that differ only in their object.
+type batch struct{ actions []ledger.Action }
+
+// batches puts actions together where one line says enough of all of them,
+// in order of first appearance. What went wrong always has its own line.
+func batches(actions []ledger.Action, verbose bool) []batch {
+	type key struct{ manager, kind, language, outcome string }
+	var result []batch
+	index := map[key]int{}
+	for _, action := range actions {
+		if verbose || !uniform(action) {
+			result = append(result, batch{[]ledger.Action{action}})
+			continue
+		}
+		k := key{action.QueueManager, action.Kind, action.Language, string(outcome(action))}
+		at, seen := index[k]
+		if !seen {
+			at = len(result)
+			index[k] = at
+			result = append(result, batch{})
+		}
+		result[at].actions = append(result[at].actions, action)
+	}
+	return result
+}
+
+// uniform tells whether the action is one of many of its kind, with nothing
+// of its own to tell.
+func uniform(action ledger.Action) bool {
+	switch plugins.Kind(action.Kind) {
+	case plugins.KindArchive, plugins.KindMarkArchived, plugins.KindDelete:
+	default:
+		return false
+	}
+	state := outcome(action)
+	return state == plugins.Planned || state == plugins.Done || state == plugins.Skipped
+}
+
+// words says what is done, why, and how the outcome is known.
+func (b batch) words() string {
+	first := b.actions[0]
+	var parts []string
+	if first.Command != "" {
+		text := first.Command
+		if len(b.actions) > 1 {
+			text = "the first: " + text
+		}
+		parts = append(parts, text)
+	}
+	if len(b.actions) == 1 {
+		if first.Reason != "" {
+			parts = append(parts, "why: "+first.Reason)
+		}
+		if first.Evidence != "" {
+			parts = append(parts, "known by: "+first.Evidence)
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+func actionsPart(d *document, target ledger.Target, options Options) {
+	d.heading(2, "Actions")
+	if len(target.Actions) == 0 {
+		d.line(say("None."))
+		return
+	}
+	t := table{head: []string{"action", "object", "number", "outcome", "statement"}, right: []int{2}}
+	for _, b := range batches(target.Actions, options.Verbose) {
+		first, last := b.actions[0], b.actions[len(b.actions)-1]
+		state := outcome(first)
+		t.rows = append(t.rows, []cell{
+			say(first.Kind), say(span(first.Object, last.Object)), say(strconv.Itoa(len(b.actions))),
+			tell(outcomeTone(state), string(state)), say(b.words()),
+		})
+	}
+	d.table(t)
+}

@@ -1,0 +1,67 @@
+package report
+
+import (
+	"strings"
+
+	"github.com/mqhk/mqhk/core/observe"
+)
+
+// syntax is how a language writes a comment of one line.
+type syntax struct{ open, close string }
+
+var (
+	blockComment = syntax{"/* ", " */"} // CL and IDCAMS
+	starComment  = syntax{"* ", ""}     // MQSC
+	hashComment  = syntax{"# ", ""}     // shells
+)
+
+func syntaxOf(language observe.Language) syntax {
+	switch language {
+	case observe.CL, observe.IDCAMS:
+		return blockComment
+	case observe.MQSC:
+		return starComment
+	default:
+		return hashComment
+	}
+}
+
+// commentWidth is the most text in one line of comment, so that the line fits
+// a source member with its marks.
+const commentWidth = 66
+
+// scriptWriter writes comments and statements, each on lines of its own.
+type scriptWriter struct {
+	out    strings.Builder
+	syntax syntax
+}
+
+func (s *scriptWriter) blank() { s.out.WriteByte('\n') }
+
+// comment writes text as comments, as many lines as it takes. Whatever the
+// text holds, it ends where its line ends: it has no line end, no */ and no
+// sign of continuation.
+func (s *scriptWriter) comment(text string) {
+	for _, l := range strings.Split(wrap(ascii(text), commentWidth), "\n") {
+		s.out.WriteString(s.syntax.open + defuse(l) + s.syntax.close + "\n")
+	}
+}
+
+// defuse takes apart what begins or ends a comment and covers what would
+// continue a line: MQSC joins the next line to one that ends in + or -.
+func defuse(l string) string {
+	l = strings.ReplaceAll(l, "*/", "* /")
+	l = strings.ReplaceAll(l, "/*", "/ *")
+	if strings.HasSuffix(l, "+") || strings.HasSuffix(l, "-") || strings.HasSuffix(l, `\`) {
+		l += " ."
+	}
+	return l
+}
+
+// statement writes a statement that [unsafeStatement] has nothing against.
+func (s *scriptWriter) statement(language observe.Language, text string) {
+	if language == observe.CL {
+		text = foldCL(text)
+	}
+	s.out.WriteString(text + "\n")
+}

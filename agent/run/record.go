@@ -1,0 +1,233 @@
+package run
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mqhk/mqhk/agent/connect"
+	"github.com/mqhk/mqhk/agent/ledger"
+	"github.com/mqhk/mqhk/core/finding"
+	"github.com/mqhk/mqhk/core/recovery"
+	"github.com/mqhk/mqhk/plugins"
+	"github.com/mqhk/mqhk/policies"
+)
+
+func cmpString(a, b string) int { return strings.Compare(a, b) }
+
+// head gives what is known of a job before it is planned.
+func (r *planner) head(j job) ledger.Target {
+	return ledger.Target{
+		Name: j.target.Name, Platform: string(j.target.Platform),
+		Policy: j.policy.Name, PolicyDigest: policies.Digest(j.policy), Task: j.task.Name,
+		Plugin: j.task.Plugin, Strategy: j.task.Strategy.String(),
+		Recovery: ledger.Recovery{Needs: []ledger.Point{}, Promise: promise(j.task.Strategy), Outlook: unknownOutlook()},
+		Segments: []ledger.Segment{}, Objects: []ledger.Object{}, Actions: []ledger.Action{},
+		Findings: []finding.Finding{}, Unanswered: []string{}, Pictures: []ledger.Picture{},
+	}
+}
+
+func unknownOutlook() ledger.Outlook {
+	unknown := readiness(recovery.Recovery{})
+	return ledger.Outlook{Restart: unknown, Rebuild: unknown, StartUpDamage: unknown}
+}
+
+// failed records a job that could not be planned.
+func (r *planner) failed(j job, err error) ledger.Target {
+	t := r.head(j)
+	t.Error = err.Error()
+	return t
+}
+
+// record writes down a plan.
+func (r *planner) record(j job, plan plugins.Plan, unanswered []string) ledger.Target {
+	t := r.head(j)
+	t.Unanswered = append(t.Unanswered, unanswered...)
+	for _, manager := range plan.Decision.Managers {
+		recordManager(&t, manager)
+	}
+	for _, o := range plan.Objects {
+		t.Objects = append(t.Objects, ledger.Object(o))
+	}
+	t.Findings = r.findings(j, plan)
+	t.Actions = r.actions(j, plan, &t)
+	return t
+}
+
+func recordManager(t *ledger.Target, manager recovery.ManagerDecision) {
+	inv := manager.Inventory
+	if !inv.Observed.IsZero() {
+		t.Observed = inv.Observed.Format(time.RFC3339)
+	}
+	for i, s := range inv.Segments {
+		v := manager.Verdicts[i]
+		t.Segments = append(t.Segments, ledger.Segment{
+			Name: s.ID.Name, Library: s.ID.Library, QueueManager: s.ID.QueueManager,
+			Verdict: v.Kind.String(), Reason: v.Reason, Why: v.Why,
+			Bytes: s.Bytes, State: s.State.String(), Opened: s.Opened,
+		})
+		count(&t.Totals, s, v)
+	}
+	for _, need := range inv.Needs {
+		point := ledger.Point{Kind: need.Kind.String(), QueueManager: inv.QueueManager, Segment: need.Name, Position: need.Entry, Source: need.Source}
+		t.Recovery.Needs = append(t.Recovery.Needs, point)
+	}
+	t.Recovery.Restart = cmp.Or(t.Recovery.Restart, oldestPoint(inv, recovery.Restart))
+	t.Recovery.Media = cmp.Or(t.Recovery.Media, oldestPoint(inv, recovery.Media))
+	t.Recovery.Outlook = ledger.Outlook{
+		Restart:       readiness(manager.Outlook.Restart),
+		Rebuild:       readiness(manager.Outlook.Rebuild),
+		StartUpDamage: readiness(manager.Outlook.StartUpDamage),
+	}
+	if picture, ok := timeline(manager); ok {
+		t.Pictures = append(t.Pictures, picture)
+	}
+}
+
+// oldestPoint gives the oldest recovery point of a kind; nil when none is
+// known.
+func oldestPoint(inv recovery.Inventory, kind recovery.NeedKind) *ledger.Point {
+	var oldest *recovery.Need
+	for i := range inv.Needs {
+		if n := &inv.Needs[i]; n.Kind == kind && (oldest == nil || n.From < oldest.From) {
+			oldest = n
+		}
+	}
+	if oldest == nil {
+		return nil
+	}
+	return &ledger.Point{Kind: kind.String(), QueueManager: inv.QueueManager, Segment: oldest.Name, Position: oldest.Entry, Source: oldest.Source}
+}
+
+// promise words what a strategy promises after a failure (design, section 1).
+func promise(s recovery.Strategy) ledger.Promise {
+	at, restore := recovery.AtOnce.String(), recovery.RestoreFirst.String()
+	switch s {
+	case recovery.Conservative:
+		return ledger.Promise{Restart: at, Rebuild: at, StartUpDamage: at}
+	case recovery.FastStartup:
+		return ledger.Promise{Restart: at, Rebuild: restore, StartUpDamage: restore}
+	default:
+		return ledger.Promise{Restart: restore, Rebuild: restore, StartUpDamage: restore}
+	}
+}
+
+func readiness(r recovery.Recovery) ledger.Readiness {
+	return ledger.Readiness{
+		Ready: r.Ready.String(), Needs: r.Needs, OnSystem: r.OnSystem, InStore: r.InStore,
+		Missing: r.Missing, First: r.First, Last: r.Last,
+	}
+}
+
+// count adds one segment to the totals.
+func count(t *ledger.Totals, s recovery.Segment, v recovery.Verdict) {
+	if s.State != recovery.Absent {
+		t.Segments++
+	}
+	switch v.Kind {
+	case recovery.Delete:
+		t.Delete++
+	case recovery.ArchiveDelete:
+		t.Delete++
+		t.Archive++
+	case recovery.Archive:
+		t.Archive++
+	case recovery.HoldBack:
+		t.Hold++
+	case recovery.Archived:
+		t.Archived++
+	case recovery.Lost:
+		t.Lost++
+	default:
+		t.Keep++
+	}
+	if v.Kind.Goes() {
+		t.BytesFreed += s.Bytes
+	} else {
+		t.BytesKept += s.Bytes
+	}
+}
+
+// findings gives all findings of a plan, the worst first, each once.
+func (r *planner) findings(j job, plan plugins.Plan) []finding.Finding {
+	found := append(slices.Clone(plan.Decision.Findings), plan.Findings...)
+	archives := slices.ContainsFunc(plan.Actions, func(a plugins.Action) bool { return a.Kind == plugins.KindArchive })
+	if archives && !slices.Contains(r.Stores, j.task.Store) {
+		text := "the task names no store to save to"
+		if j.task.Store != "" {
+			text = "store " + j.task.Store + " is not configured"
+		}
+		found = append(found, finding.New(finding.StoreNotConfigured, "%s: %s; an apply would save and delete nothing", j.target.Name, text))
+	}
+	slices.SortStableFunc(found, func(a, b finding.Finding) int { return int(b.Severity) - int(a.Severity) })
+	kept := []finding.Finding{}
+	for _, f := range found {
+		if !slices.Contains(kept, f) {
+			kept = append(kept, f)
+		}
+	}
+	return kept
+}
+
+// actions writes down the steps with the statements that carry them out.
+func (r *planner) actions(j job, plan plugins.Plan, t *ledger.Target) []ledger.Action {
+	unsaved := unsavedSegments(plan)
+	list := make([]ledger.Action, 0, len(plan.Actions))
+	for _, a := range plan.Actions {
+		step := ledger.Action{
+			ID: a.ID, Kind: string(a.Kind), Object: a.Object, QueueManager: a.QueueManager,
+			After: append([]string{}, a.After...), Reason: a.Reason, Outcome: string(plugins.Planned),
+		}
+		commands, err := connect.Statements(j.target, a, unsaved[a.Segment])
+		if err != nil {
+			t.Error = err.Error()
+			return []ledger.Action{}
+		}
+		var lines []string
+		for _, c := range commands {
+			step.Language = string(c.Language)
+			lines = append(lines, c.Text)
+		}
+		step.Command = strings.Join(lines, "\n")
+		list = append(list, step)
+	}
+	return list
+}
+
+// unsavedSegments gives the segments that would go without ever having been
+// saved.
+func unsavedSegments(plan plugins.Plan) map[recovery.SegmentID]bool {
+	unsaved := make(map[recovery.SegmentID]bool)
+	for _, manager := range plan.Decision.Managers {
+		for i, s := range manager.Inventory.Segments {
+			if manager.Verdicts[i].Kind == recovery.Delete && s.State != recovery.Saved && s.State != recovery.Freed {
+				unsaved[s.ID] = true
+			}
+		}
+	}
+	return unsaved
+}
+
+// finish adds up the totals and says how the run ended.
+func finish(record *ledger.Record) {
+	record.Run.Outcome = "planned"
+	for _, t := range record.Targets {
+		add(&record.Totals, t.Totals)
+		if t.Error != "" {
+			record.Run.Outcome = "failed"
+		}
+	}
+}
+
+func add(sum *ledger.Totals, t ledger.Totals) {
+	sum.Segments += t.Segments
+	sum.Delete += t.Delete
+	sum.Archive += t.Archive
+	sum.Keep += t.Keep
+	sum.Hold += t.Hold
+	sum.Archived += t.Archived
+	sum.Lost += t.Lost
+	sum.BytesFreed += t.BytesFreed
+	sum.BytesKept += t.BytesKept
+}

@@ -1,0 +1,85 @@
+package cl
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestWriters(t *testing.T) {
+	tests := map[string]struct {
+		write func() (Command, error)
+		want  string // the command, or "error: " and a part of the error
+	}{
+		"delete":          {func() (Command, error) { return DeleteReceiver("QMTEST", "AMQA000007") }, "DLTJRNRCV JRNRCV(QMTEST/AMQA000007) DLTOPT(*NONE)"},
+		"delete, options": {func() (Command, error) { return DeleteReceiver("QMSATURN.Q", "A", IgnoreInquiry, IgnoreTargets) }, "DLTJRNRCV JRNRCV(QMSATURN.Q/A) DLTOPT(*IGNINQMSG *IGNTGTRCV)"},
+		"misspelt option": {func() (Command, error) { return DeleteReceiver("QMTEST", "A", "*IGNINQSG") }, `error: "*IGNINQSG" is no option`},
+		"generic":         {func() (Command, error) { return DeleteReceiver("QMTEST", "AMQA*") }, "error: '*' cannot stand in it"},
+		"no library":      {func() (Command, error) { return DeleteReceiver("", "AMQA000007") }, "error: 1 to 10 characters"},
+		"special library": {func() (Command, error) { return DeleteReceiver("*LIBL", "AMQA000007") }, "error: begins with a letter"},
+		"injection":       {func() (Command, error) { return DeleteReceiver("A", "B) C(D") }, "error: ')' cannot stand in it"},
+		"line end":        {func() (Command, error) { return DeleteReceiver("A", "B\nC") }, "error: cannot stand in it"},
+		"lower case":      {func() (Command, error) { return DeleteReceiver("qmtest", "A") }, "error: begins with a letter"},
+		"double quotes":   {func() (Command, error) { return DeleteReceiver(`"my/lib"`, "A") }, `DLTJRNRCV JRNRCV("my/lib"/A) DLTOPT(*NONE)`},
+		"save": {func() (Command, error) {
+			return SaveReceivers("QMTEST", []string{"AMQA000001", "AMQA000002"}, Qualified{"VAULT", "N0528"})
+		}, "SAVOBJ OBJ(AMQA000001 AMQA000002) LIB(QMTEST) DEV(*SAVF) OBJTYPE(*JRNRCV) SAVF(VAULT/N0528) STG(*KEEP)"},
+		"save file":       {func() (Command, error) { return CreateSaveFile(Qualified{"VAULT", "N0528"}) }, "CRTSAVF FILE(VAULT/N0528)"},
+		"save file, bad":  {func() (Command, error) { return CreateSaveFile(Qualified{"VAULT", "*ALL"}) }, "error: begins with a letter"},
+		"save none":       {func() (Command, error) { return SaveReceivers("A", nil, Qualified{"A", "B"}) }, "error: not 0"},
+		"save too many":   {func() (Command, error) { return SaveReceivers("A", make([]string, 301), Qualified{"A", "B"}) }, "error: not 301"},
+		"save all":        {func() (Command, error) { return SaveReceivers("A", []string{"*ALL"}, Qualified{"A", "B"}) }, "error: begins with a letter"},
+		"generate":        {func() (Command, error) { return GenerateReceiver("QMTEST", "AMQAJRN") }, "CHGJRN JRN(QMTEST/AMQAJRN) JRNRCV(*GEN)"},
+		"images":          {func() (Command, error) { return RecordImages("ORDERS") }, "RCDMQMIMG OBJ(*ALL) OBJTYPE(*ALL) MQMNAME(ORDERS) DSPJRNDTA(*YES)"},
+		"images, mixed":   {func() (Command, error) { return RecordImages("saturn.queue.manager") }, "RCDMQMIMG OBJ(*ALL) OBJTYPE(*ALL) MQMNAME('saturn.queue.manager') DSPJRNDTA(*YES)"},
+		"images, slash":   {func() (Command, error) { return RecordImages("A/B") }, "RCDMQMIMG OBJ(*ALL) OBJTYPE(*ALL) MQMNAME('A/B') DSPJRNDTA(*YES)"},
+		"images, default": {func() (Command, error) { return RecordImages("*DFT") }, "error: '*' cannot stand in it"},
+		"images, none":    {func() (Command, error) { return RecordImages("") }, "error: 1 to 48 characters"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			command, err := test.write()
+			if part, wrong := strings.CutPrefix(test.want, "error: "); wrong {
+				if err == nil || !strings.Contains(err.Error(), part) {
+					t.Errorf("%v, %v", command, err)
+				}
+				return
+			}
+			if err != nil || command.String() != test.want {
+				t.Errorf("%v, %v; want %s", command, err, test.want)
+			}
+		})
+	}
+}
+
+// Whatever a name holds, a writer makes one command of its own or none.
+func TestWritersHoldOneCommand(t *testing.T) {
+	texts := rapid.OneOf(rapid.String(), rapid.StringMatching(`[A-Za-z0-9$#@_.*/'"() +;\n-]{0,12}`))
+	rapid.Check(t, func(t *rapid.T) {
+		library, name := texts.Draw(t, "library"), texts.Draw(t, "name")
+		commands := map[string][]string{"DLTJRNRCV": {"JRNRCV", "DLTOPT"}, "CHGJRN": {"JRN", "JRNRCV"}, "RCDMQMIMG": {"OBJ", "OBJTYPE", "MQMNAME", "DSPJRNDTA"}}
+		for want, write := range map[string]func() (Command, error){
+			"DLTJRNRCV": func() (Command, error) { return DeleteReceiver(library, name) },
+			"CHGJRN":    func() (Command, error) { return GenerateReceiver(library, name) },
+			"RCDMQMIMG": func() (Command, error) { return RecordImages(name) },
+		} {
+			written, err := write()
+			if err != nil {
+				continue
+			}
+			read, err := Parse(written.String())
+			if err != nil || read.Name != want {
+				t.Fatalf("%q: %v", written, err)
+			}
+			var keywords []string
+			for _, param := range read.Params {
+				keywords = append(keywords, param.Keyword)
+			}
+			if !slices.Equal(keywords, commands[want]) {
+				t.Fatalf("%q has %v", written, keywords)
+			}
+		}
+	})
+}

@@ -1,0 +1,100 @@
+package observe
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+var (
+	// controlShows only show. dmpmqlog runs on a stopped queue manager's log
+	// and reads it.
+	controlShows = []string{"DSPMQ", "DSPMQVER", "DSPMQINF", "DSPMQINST", "DSPMQFLS", "DSPMQTRN", "DSPMQAUT", "DSPMQCSV", "DMPMQLOG", "DMPMQCFG", "DMPMQAUT"}
+
+	controlChanges = []string{"RCDMQIMG"}
+
+	// controlNever are commands that only a person gives (design: Never
+	// automatic).
+	controlNever = []string{"RCRMQOBJ"}
+
+	controlWrappers = []string{
+		"SH", "BASH", "KSH", "ZSH", "CSH", "DASH", "CMD", "POWERSHELL", "PWSH", "ENV", "EXEC", "EVAL", "SOURCE", "SUDO", "SU",
+		"DOAS", "RUNAS", "NOHUP", "NICE", "TIMEOUT", "TIME", "XARGS", "FIND", "SSH", "RSH", "AT", "BATCH", "CRONTAB",
+		"RUNMQSC", "SYSTEM", "QSH", "PYTHON", "PYTHON3", "PERL", "AWK", "SETSID", "SCREEN", "TMUX", "BUSYBOX", "DB2",
+	}
+
+	controlRemoves = []string{"RM", "RMDIR", "UNLINK", "DEL", "ERASE", "MV", "MOVE", "REN", "RENAME", "SHRED", "TRUNCATE", "CP", "COPY", "DD", "LN", "TEE", "GZIP", "COMPRESS"}
+)
+
+func classifyControl(text string) (ruled, error) {
+	words, err := ControlWords(text)
+	if err != nil {
+		return ruled{}, err
+	}
+	name := asciiUpper(words[0])
+	found := ruled{verb: Verb(name)}
+	switch {
+	case slices.Contains(controlShows, name):
+		found.class = Display
+	case slices.Contains(controlChanges, name):
+		found.class = Change
+	case slices.Contains(controlNever, name):
+		found.class = Never
+	case slices.Contains(controlWrappers, name):
+		return found, wrapper(words[0], text)
+	case slices.Contains(controlRemoves, name):
+		return found, fmt.Errorf("%s works on files: a log piece goes only as the action delete of a segment", words[0])
+	default:
+		return found, fmt.Errorf("the control command %s is in no table", words[0])
+	}
+	return found, nil
+}
+
+// ControlWords splits a control command into the words of its argument list,
+// without their quotes; the first is the command. A word holds letters, digits
+// and any of . _ / % @ : + , = - *, and blanks within quotes. Anything that a
+// shell could take for more than a word is an error, line ends among them; a
+// connection that needs a shell still quotes every word, for the asterisk.
+func ControlWords(text string) ([]string, error) {
+	var words []string
+	for rest := strings.Trim(text, " \t"); rest != ""; {
+		word, after, err := controlWord(rest)
+		if err != nil {
+			return nil, err
+		}
+		words = append(words, word)
+		rest = strings.TrimLeft(after, " \t")
+	}
+	if len(words) == 0 || words[0] == "" || strings.Contains(words[0], " ") {
+		return nil, errors.New("there is no command")
+	}
+	return words, nil
+}
+
+// controlWord reads the first word and gives what is behind it.
+func controlWord(text string) (word, after string, err error) {
+	var quote rune
+	for i, c := range text {
+		switch {
+		case quote == 0 && (c == ' ' || c == '\t'):
+			return word, text[i:], nil
+		case quote == 0 && (c == '\'' || c == '"'):
+			quote = c
+		case quote != 0 && c == quote:
+			quote = 0
+		case controlChar(c) || quote != 0 && c == ' ':
+			word += string(c)
+		default:
+			return "", "", fmt.Errorf("%q in a control command: a shell could take it for more than a word", c)
+		}
+	}
+	if quote != 0 {
+		return "", "", errors.New("a quote is not closed in a control command")
+	}
+	return word, "", nil
+}
+
+func controlChar(c rune) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.ContainsRune("._/%@:+,=-*", c)
+}

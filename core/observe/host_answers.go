@@ -1,0 +1,137 @@
+package observe
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/mqhk/mqhk/core/finding"
+	"github.com/mqhk/mqhk/core/recovery"
+)
+
+// The questions that the host answers, and the columns of their answers
+// (docs/transcript.md). An empty answer is no rows.
+const (
+	ManifestsQuestion = "manifests" // STORE
+	HoldsQuestion     = "holds"     // HOLD
+	NotesQuestion     = "notes"     // NOTE
+	SegmentsQuestion  = "segments"  // HISTORY
+)
+
+type holdRow struct {
+	id, reason    string
+	library, name string // empty: the whole target
+	until         time.Time
+}
+
+type historyRow struct {
+	at       time.Time
+	kind     string // unneeded, restart, media
+	library  string
+	name     string
+	position string
+}
+
+// hostTable asks the host one of its own questions. No block, or an empty
+// one, is no rows; anything else that can't be read keeps everything.
+func (g *gatherer) hostTable(language Language, text string, columns ...string) *Table {
+	body, ok := g.ask(language, text)
+	if !ok || strings.TrimSpace(string(body)) == "" {
+		return &Table{}
+	}
+	t, err := ReadTable(body)
+	if err == nil {
+		if missing := t.Missing(columns...); len(missing) > 0 {
+			err = &columnsMissing{missing}
+		}
+	}
+	if err != nil {
+		g.open(finding.FactsUnreadable, "%s: %v", Question{language, g.target.Name, "", text}, err)
+		return &Table{}
+	}
+	return t
+}
+
+// readHost reads manifests, holds and the history of earlier runs.
+func (g *gatherer) readHost() {
+	observed, now := g.observed, g.now
+	g.readManifests()
+	g.readHolds()
+	g.readHistory()
+	g.observed, g.now = observed, now
+}
+
+func (g *gatherer) readManifests() {
+	t := g.hostTable(Store, ManifestsQuestion, "STORE", "LIBRARY", "SEGMENT", "OPENED", "CLOSED", "VERIFIED")
+	for _, row := range t.Rows() {
+		if manager := row.Text("QUEUE_MANAGER"); manager != "" && manager != g.target.Name {
+			continue
+		}
+		size, err := readNumber(row, "BYTES")
+		for _, column := range []string{"OPENED", "CLOSED"} {
+			if _, e := ParseStamp(row.Text(column)); e != nil {
+				err = e
+			}
+		}
+		if err != nil {
+			g.open(finding.FactsUnreadable, "manifest in line %d: %v", row.Line, err)
+			continue
+		}
+		g.copies = append(g.copies, recovery.Copy{
+			Segment:  recovery.SegmentID{QueueManager: g.target.Name, Library: row.Text("LIBRARY"), Name: row.Text("SEGMENT")},
+			Store:    row.Text("STORE"),
+			Opened:   row.Text("OPENED"),
+			Closed:   row.Text("CLOSED"),
+			From:     row.Text("FIRST"),
+			To:       row.Text("LAST"),
+			Bytes:    int64(min(size, 1<<62)),
+			SHA256:   row.Text("SHA256"),
+			Verified: yes(row.Text("VERIFIED")),
+		})
+	}
+}
+
+func (g *gatherer) readHolds() {
+	t := g.hostTable(HoldOn, HoldsQuestion, "ID", "UNTIL", "SEGMENT", "REASON")
+	for _, row := range t.Rows() {
+		h := holdRow{id: row.Text("ID"), reason: row.Text("REASON"), library: row.Text("LIBRARY"), name: row.Text("SEGMENT")}
+		if text, ok := row.Get("UNTIL"); ok {
+			until, err := parseMoment(text)
+			if err != nil {
+				g.open(finding.FactsUnreadable, "hold %s: until: %v", h.id, err) // kept, without an end
+			}
+			h.until = until
+		}
+		if h.until.IsZero() || g.observed.IsZero() || g.observed.Before(h.until) {
+			g.holds = append(g.holds, h)
+		}
+	}
+}
+
+func (g *gatherer) readHistory() {
+	t := g.hostTable(History, SegmentsQuestion, "AT", "KIND", "SEGMENT")
+	for _, row := range t.Rows() {
+		at, err := parseMoment(row.Text("AT"))
+		if err != nil {
+			g.open(finding.FactsUnreadable, "history in line %d: %v", row.Line, err)
+			continue
+		}
+		h := historyRow{at, strings.ToLower(row.Text("KIND")), row.Text("LIBRARY"), row.Text("SEGMENT"), row.Text("POSITION")}
+		g.history = append(g.history, h)
+		if kind := recovery.ParseNeedKind(h.kind); kind != recovery.NeedUnknown {
+			g.facts.Seen = append(g.facts.Seen, Sighting{at, kind, h.name, h.position})
+		}
+	}
+}
+
+// parseMoment reads a time with its offset.
+func parseMoment(text string) (time.Time, error) {
+	t, err := time.Parse(time.RFC3339Nano, text)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("%s is no time with an offset (2026-05-28T02:00:00+02:00)", strconv.Quote(text))
+	}
+	return t, nil
+}
+
+func yes(text string) bool { return strings.EqualFold(text, "YES") || text == "1" }

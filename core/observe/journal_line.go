@@ -1,0 +1,122 @@
+package observe
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/mqhk/mqhk/core/finding"
+	"github.com/mqhk/mqhk/core/recovery"
+)
+
+// listReceivers lists the receivers and puts them in chain order.
+func (g *gatherer) listReceivers() bool {
+	j := g.facts.Journal
+	question := fmt.Sprintf("QSYS2.JOURNAL_RECEIVER_INFO JOURNAL_LIBRARY='%s' JOURNAL_NAME='%s'", j.Library, j.Name)
+	t, ok := g.table(question, false)
+	if !ok {
+		return false
+	}
+	receivers, err := readReceivers(t, g.target.Name, j.Library, j.Name)
+	if err != nil {
+		g.openError(Question{SQL, g.target.Name, "", question}, err)
+		return false
+	}
+	g.checkComplete(receivers)
+	g.chain, err = orderChain(receivers)
+	if err != nil {
+		code := finding.FactsUnreadable
+		if errors.As(err, new(*errOrder)) {
+			code = finding.ChainOrderUnknown
+		}
+		g.open(code, "%v", err)
+		g.chain = chainOf{receivers: receivers} // to be shown, not to be used
+	}
+	g.facts.Receivers, g.facts.Breaks = g.chain.receivers, g.chain.breaks
+	g.attached = make(map[recovery.SegmentID]Stamp, len(receivers))
+	for _, r := range receivers {
+		g.attached[r.ID] = r.Attach
+	}
+	return true
+}
+
+// checkComplete compares the list with what the journal says of itself: a
+// user who may see only some receivers gets a list that looks like a short
+// chain (reference, IBM i, trap 32).
+func (g *gatherer) checkComplete(receivers []Receiver) {
+	j := g.facts.Journal
+	attached := slices.ContainsFunc(receivers, func(r Receiver) bool {
+		return r.ID.Name == j.Attached.Name && (j.Attached.Library == "" || r.ID.Library == j.Attached.Library)
+	})
+	switch {
+	case len(receivers) == 0:
+		g.open(finding.ListIncomplete, "no receiver of %s/%s is listed", j.Library, j.Name)
+	case len(receivers) < j.Receivers:
+		g.open(finding.ListIncomplete, "%d receivers are listed, %s/%s says it has %d", len(receivers), j.Library, j.Name, j.Receivers)
+	case j.Attached.Name != "" && !attached:
+		g.open(finding.ListIncomplete, "%s is attached to %s/%s but not listed", j.Attached, j.Library, j.Name)
+	}
+}
+
+// piece is one place in the line that recoveries read along: a receiver on
+// the system, one that is only in a store, or a hole.
+type piece struct {
+	life
+	segment recovery.Segment
+	present bool
+}
+
+// buildLine puts receivers, what the store has of older ones, and holes into
+// one line, finds each recovery point in it and drops what lies before all
+// of them and is not on the system.
+func (g *gatherer) buildLine() {
+	copies := g.copiesInUse()
+	line := g.presentPieces()
+	line = g.fillBreaks(line, copies)
+	line = append(g.olderPieces(line, copies), line...)
+	at, line := g.placeMarks(line)
+	drop := 0
+	for drop < len(line) && !line[drop].present && !slices.Contains(at, drop) {
+		drop++
+	}
+	inv := &g.facts.Inventory
+	for i, p := range line[drop:] {
+		p.segment.From, p.segment.To = recovery.Position(i+1), recovery.Position(i+1)
+		inv.Segments = append(inv.Segments, p.segment)
+	}
+	for i, m := range g.marks {
+		need := recovery.Need{Kind: m.kind, From: recovery.Position(at[i] - drop + 1), Entry: m.entry.String(), Source: m.source}
+		need.Name = line[at[i]].segment.ID.Name
+		inv.Needs = append(inv.Needs, need)
+	}
+	g.addHolds()
+	g.addEmpty()
+	g.addHistory()
+	inv.Copies = copies
+}
+
+// presentPieces gives the receivers on the system, in chain order.
+func (g *gatherer) presentPieces() []piece {
+	line := make([]piece, len(g.chain.receivers))
+	for i, r := range g.chain.receivers {
+		end := r.Detach
+		if i+1 < len(g.chain.receivers) {
+			if next := g.chain.receivers[i+1].Attach; next.After(end.Time) {
+				end = next // what disagrees is read the way that keeps more
+			}
+		}
+		if r.State == recovery.Current {
+			end = Stamp{}
+		}
+		line[i] = piece{life{r.Attach, end}, r.segment(), true}
+	}
+	return line
+}
+
+func (r Receiver) segment() recovery.Segment {
+	return recovery.Segment{
+		ID: r.ID, Bytes: r.Bytes, State: r.State,
+		Opened:      r.Attach.String(),
+		Fingerprint: "attached " + r.Attach.String() + " detached " + r.Detach.String(),
+	}
+}

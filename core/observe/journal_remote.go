@@ -1,0 +1,72 @@
+package observe
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/mqhk/mqhk/core/finding"
+	"github.com/mqhk/mqhk/core/recovery"
+)
+
+// pinForRemotes pins every receiver while a remote journal may not have
+// received it: one that is not active, one that lags, or one of which
+// nothing can be learned. The system would refuse, or ask with CPA705E
+// (reference, IBM i 1.9; case 9).
+func (g *gatherer) pinForRemotes() {
+	why := g.remoteBehind()
+	if why == "" {
+		return
+	}
+	segments := g.facts.Inventory.Segments
+	for i := range segments {
+		if segments[i].State != recovery.Absent && segments[i].State != recovery.Empty {
+			segments[i].Pin = why
+		}
+	}
+}
+
+// remoteBehind gives why a remote journal may still want receivers; empty
+// when none does.
+func (g *gatherer) remoteBehind() string {
+	j := g.facts.Journal
+	if j.RemoteJournals == 0 {
+		return ""
+	}
+	t, ok := g.table(fmt.Sprintf("QSYS2.REMOTE_JOURNAL_INFO SOURCE_JOURNAL_LIBRARY='%s' SOURCE_JOURNAL='%s'", j.Library, j.Name), true)
+	if !ok {
+		if j.RemoteJournals > 0 {
+			return fmt.Sprintf("%d remote journals are defined, and what they have received is not known", j.RemoteJournals)
+		}
+		return "" // nothing says that there is any
+	}
+	found := 0
+	for _, row := range t.Rows() {
+		if !row.Is("SOURCE_JOURNAL_LIBRARY", j.Library) || !row.Is("SOURCE_JOURNAL", j.Name) {
+			continue
+		}
+		found++
+		if why := rowBehind(row); why != "" {
+			return why
+		}
+	}
+	if found < j.RemoteJournals {
+		g.open(finding.ListIncomplete, "%d remote journals are listed, %s/%s says it has %d", found, j.Library, j.Name, j.RemoteJournals)
+	}
+	return ""
+}
+
+// rowBehind tells whether one remote journal may lack entries. The unit of
+// the columns that tell how far it is behind does not matter here: anything
+// but zero is behind.
+func rowBehind(row Row) string {
+	name := "remote journal on " + row.Text("REMOTE_DATABASE_NAME")
+	if state := strings.TrimPrefix(strings.ToUpper(row.Text("REMOTE_JOURNAL_STATE")), "*"); state != "ACTIVE" {
+		return fmt.Sprintf("%s is %s, and may not have received it", name, strings.ToLower(state))
+	}
+	for _, column := range []string{"ESTIMATED_TIME_BEHIND", "NUMBER_ENTRIES_BEHIND", "ENTRIES_BEHIND"} {
+		if behind, ok := row.Get(column); ok && strings.Trim(behind, "0.") != "" {
+			return fmt.Sprintf("%s is behind (%s %s)", name, strings.ToLower(column), behind)
+		}
+	}
+	return ""
+}

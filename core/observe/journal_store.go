@@ -1,0 +1,127 @@
+package observe
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mqhk/mqhk/core/finding"
+	"github.com/mqhk/mqhk/core/recovery"
+)
+
+// copiesInUse gives the verified copies that stand for something: of what is
+// on the system only those of that very receiver, told by its attach time,
+// since names come again (case 5); of what is not, the newest of each name.
+func (g *gatherer) copiesInUse() []recovery.Copy {
+	kept := make(map[recovery.SegmentID]recovery.Copy)
+	for _, c := range g.copies {
+		opened, _ := ParseStamp(c.Opened)
+		if stamp, present := g.attached[c.Segment]; present && !stamp.Second().Equal(opened.Second().Time) || !c.Verified {
+			continue
+		}
+		if other, ok := kept[c.Segment]; !ok || stampOf(other.Opened).Before(opened.Time) {
+			kept[c.Segment] = c
+		}
+	}
+	copies := make([]recovery.Copy, 0, len(kept))
+	for _, c := range kept {
+		copies = append(copies, c)
+	}
+	slices.SortFunc(copies, func(a, b recovery.Copy) int {
+		return cmp.Or(stampOf(a.Opened).Compare(stampOf(b.Opened).Time), strings.Compare(a.Segment.String(), b.Segment.String()))
+	})
+	return copies
+}
+
+func stampOf(text string) Stamp {
+	s, _ := ParseStamp(text)
+	return s
+}
+
+// absentPiece is a place whose receiver is only in a store.
+func absentPiece(c recovery.Copy) piece {
+	return piece{life{stampOf(c.Opened), stampOf(c.Closed)}, recovery.Segment{
+		ID: c.Segment, State: recovery.Absent, Opened: stampOf(c.Opened).String(),
+	}, false}
+}
+
+// hole is a place of which nothing is known but that something was there.
+func (g *gatherer) hole(id recovery.SegmentID, l life) piece {
+	if id.Name == "" {
+		id = recovery.SegmentID{QueueManager: g.target.Name, Library: g.facts.Journal.Library, Name: goneName}
+	}
+	return piece{l, recovery.Segment{ID: id, State: recovery.Absent, Opened: l.start.String()}, false}
+}
+
+// fillBreaks puts what is missing into the breaks of the chain.
+func (g *gatherer) fillBreaks(line []piece, copies []recovery.Copy) []piece {
+	for i := len(g.chain.breaks) - 1; i >= 0; i-- {
+		at := g.chain.breaks[i]
+		before, after := g.chain.receivers[at-1], g.chain.receivers[at]
+		g.open(finding.ChainBreak, "nothing is listed between %s and %s", before.ID, after.ID)
+		missing := g.bridge(before.Detach, before.Next, after.Attach, copies)
+		line = slices.Insert(line, at, missing...)
+	}
+	return line
+}
+
+// bridge gives the pieces that lead from one moment to another: copies that
+// join without a gap, else what there is of them and a hole.
+func (g *gatherer) bridge(from Stamp, named recovery.SegmentID, to Stamp, copies []recovery.Copy) []piece {
+	var pieces []piece
+	at := from
+	for _, c := range copies {
+		opened, closed := stampOf(c.Opened), stampOf(c.Closed)
+		if g.listed(c.Segment) || opened.Before(from.Second().Time) || closed.IsZero() || closed.Second().After(to.Time) {
+			continue
+		}
+		if !joins(at, opened) {
+			pieces = append(pieces, g.hole(recovery.SegmentID{}, life{at, opened}))
+		}
+		pieces = append(pieces, absentPiece(c))
+		at = closed
+	}
+	if len(pieces) == 0 {
+		return []piece{g.hole(named, life{from, to})}
+	}
+	if !joins(at, to) {
+		pieces = append(pieces, g.hole(recovery.SegmentID{}, life{at, to}))
+	}
+	return pieces
+}
+
+// joins tells whether a receiver that was attached at opened follows one that
+// was detached at closed: the system does both in one moment.
+func joins(closed, opened Stamp) bool {
+	return opened.Second().Sub(closed.Second().Time).Abs() <= time.Second
+}
+
+func (g *gatherer) listed(id recovery.SegmentID) bool {
+	_, present := g.attached[id]
+	return present
+}
+
+// olderPieces gives what the store has of receivers older than the line,
+// with a hole wherever they do not join.
+func (g *gatherer) olderPieces(line []piece, copies []recovery.Copy) []piece {
+	if len(line) == 0 {
+		return nil
+	}
+	first := line[0].start
+	var older []piece
+	for _, c := range copies {
+		if g.listed(c.Segment) || !stampOf(c.Opened).Before(first.Time) {
+			continue
+		}
+		p := absentPiece(c)
+		if n := len(older); n > 0 && !joins(older[n-1].end, p.start) {
+			older = append(older, g.hole(recovery.SegmentID{}, life{older[n-1].end, p.start}))
+		}
+		older = append(older, p)
+	}
+	if n := len(older); n > 0 && !joins(older[n-1].end, first) {
+		older = append(older, g.hole(recovery.SegmentID{}, life{older[n-1].end, first}))
+	}
+	return older
+}

@@ -1,0 +1,84 @@
+package transcript
+
+import (
+	"bytes"
+	"errors"
+)
+
+// The layout of AMQJRNINF: receiver 10, library 10, time 17 characters.
+const (
+	spaceLibrary = 10
+	spaceTime    = 20
+	spaceEnd     = 37
+)
+
+// space rewrites a user space of the layout of AMQJRNINF, in EBCDIC as the
+// system holds it or in ASCII as a person writes it: the library gets its
+// pseudonym, receiver and time stay, and what lies behind them becomes zero
+// bytes.
+func (s *scrubber) space(body []byte) ([]byte, error) {
+	if len(body) < spaceEnd {
+		return nil, errors.New("shorter than the 37 characters of AMQJRNINF, so the library in it cannot be found")
+	}
+	out := bytes.Clone(body)
+	decode, encode := func(b byte) byte { return b }, func(b byte) byte { return b }
+	if isEBCDIC(body[spaceTime:spaceEnd]) || isEBCDIC(body[:spaceLibrary]) {
+		decode, encode = fromEBCDIC, toEBCDIC
+	}
+	library := make([]byte, spaceTime-spaceLibrary)
+	for i := range library {
+		if library[i] = decode(body[spaceLibrary+i]); library[i] < ' ' || library[i] > '~' {
+			return nil, errors.New("the library name is not readable")
+		}
+	}
+	renamed := s.name(string(library))
+	if len(renamed) != len(library) {
+		return nil, errors.New("the library name is not readable")
+	}
+	for i := range library {
+		out[spaceLibrary+i] = encode(renamed[i])
+	}
+	if behind := out[spaceEnd:]; len(bytes.Trim(behind, "\r\n")) > 0 {
+		clear(behind)
+	}
+	return out, nil
+}
+
+// isEBCDIC tells EBCDIC digits, letters and stars from ASCII ones: ASCII has
+// nothing above 0x7f.
+func isEBCDIC(field []byte) bool {
+	for _, b := range field {
+		if b >= 0x80 || b == 0x5c && bytes.Count(field, []byte{0x5c}) == len(field) {
+			return true
+		}
+	}
+	return false
+}
+
+// ebcdic holds the characters of object names in CCSID 37. Letters, digits,
+// period, underscore, asterisk and blank are the same in every EBCDIC CCSID;
+// $ # @ are those of 37.
+var ebcdic = func() map[byte]byte {
+	table := map[byte]byte{' ': 0x40, '.': 0x4b, '_': 0x6d, '*': 0x5c, '$': 0x5b, '#': 0x7b, '@': 0x7c}
+	for i := range byte(9) {
+		table['A'+i], table['J'+i], table['a'+i], table['j'+i] = 0xc1+i, 0xd1+i, 0x81+i, 0x91+i
+	}
+	for i := range byte(8) {
+		table['S'+i], table['s'+i] = 0xe2+i, 0xa2+i
+	}
+	for i := range byte(10) {
+		table['0'+i] = 0xf0 + i
+	}
+	return table
+}()
+
+func toEBCDIC(b byte) byte { return ebcdic[b] }
+
+func fromEBCDIC(b byte) byte {
+	for ascii, code := range ebcdic {
+		if code == b {
+			return ascii
+		}
+	}
+	return 0
+}

@@ -1,0 +1,187 @@
+package journal
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mqhk/mqhk/core/finding"
+	"github.com/mqhk/mqhk/core/observe"
+	"github.com/mqhk/mqhk/core/recovery"
+	"github.com/mqhk/mqhk/plugins"
+)
+
+const (
+	minute           = time.Minute
+	day              = 24 * time.Hour
+	defaultNotMoving = 7 * day
+)
+
+// pointFindings says which recovery point stays behind, and what holds it.
+func (p Plugin) pointFindings(ctx context.Context, facts observe.JournalFacts, manager recovery.ManagerDecision, request plugins.Request, host plugins.Host) []finding.Finding {
+	var found []finding.Finding
+	var pins []observe.Pin
+	for _, kind := range []recovery.NeedKind{recovery.Restart, recovery.Media} {
+		need, behind, ok := oldest(manager.Inventory, kind)
+		if !ok {
+			continue
+		}
+		text, late := late(facts, need, behind, request)
+		if !late {
+			continue
+		}
+		code := finding.StartupNotMoving
+		if kind == recovery.Media {
+			code = finding.MediaNotMoving
+		}
+		found = append(found, finding.New(code, "%s: %s", request.Target.Name, text))
+		if pins == nil {
+			pins = observe.ReadPins(ctx, host, request.Target)
+		}
+		found = append(found, pinnedBy(request.Target.Name, kind, need, pins)...)
+	}
+	return found
+}
+
+// oldest gives the oldest need of a kind and how many receivers lie between
+// it and the attached one. Where the queue manager tells only the older of
+// both points, that one is taken for the media point: a restart point is
+// rarely the older.
+func oldest(inventory recovery.Inventory, kind recovery.NeedKind) (recovery.Need, int, bool) {
+	var found recovery.Need
+	known := false
+	for _, need := range inventory.Needs {
+		if need.Kind == kind && (!known || need.From < found.From) {
+			found, known = need, true
+		}
+	}
+	if !known && kind == recovery.Media {
+		for _, need := range inventory.Needs {
+			if need.Kind == recovery.Published {
+				found, known = need, true
+			}
+		}
+	}
+	behind := 0
+	for _, s := range inventory.Segments {
+		if s.From > found.From && s.State != recovery.Empty {
+			behind++
+		}
+	}
+	return found, behind, known
+}
+
+// late tells whether a recovery point lies too far behind, by receivers or
+// by the age of its entry.
+func late(facts observe.JournalFacts, need recovery.Need, behind int, request plugins.Request) (string, bool) {
+	text := fmt.Sprintf("%s point %d receivers behind attached (%s, %s)", word(need.Kind), behind, need.Name, need.Source)
+	limit := request.Config.Int("behind")
+	age, known := entryAge(facts, need)
+	maxAge := request.Config.Duration("not_moving")
+	if known && maxAge > 0 && age > maxAge {
+		text += fmt.Sprintf("; its entry is %s old", days(age))
+		if since, ok := unmoved(facts, need); ok {
+			text += fmt.Sprintf(", and it has stood there since %s", since.Format(time.RFC3339))
+		}
+		return text, behind > 0
+	}
+	return text, limit > 0 && int64(behind) >= limit
+}
+
+func word(kind recovery.NeedKind) string {
+	switch kind {
+	case recovery.Restart:
+		return "startup"
+	case recovery.Media:
+		return "media"
+	default:
+		return "recovery"
+	}
+}
+
+// entryAge gives the age of the entry on the system's own clock.
+func entryAge(facts observe.JournalFacts, need recovery.Need) (time.Duration, bool) {
+	entry, err := observe.ParseStamp(need.Entry)
+	observed := facts.Inventory.Observed
+	if err != nil || entry.IsZero() || observed.IsZero() {
+		return 0, false
+	}
+	return observe.LocalStamp(observed).Sub(entry.Time), true
+}
+
+// unmoved gives since when earlier runs have seen the point where it is now.
+func unmoved(facts observe.JournalFacts, need recovery.Need) (time.Time, bool) {
+	var since time.Time
+	for i := len(facts.Seen) - 1; i >= 0; i-- {
+		seen := facts.Seen[i]
+		if seen.Kind != need.Kind {
+			continue
+		}
+		if seen.Segment != need.Name {
+			break
+		}
+		since = seen.At
+	}
+	return since, !since.IsZero()
+}
+
+func days(d time.Duration) string {
+	if d >= 2*day {
+		return fmt.Sprintf("%d days", int(d/day))
+	}
+	return d.Round(time.Minute).String()
+}
+
+// pinnedBy names what needs the receiver of a point that stays behind.
+func pinnedBy(target string, kind recovery.NeedKind, need recovery.Need, pins []observe.Pin) []finding.Finding {
+	var who []string
+	for _, pin := range pins {
+		if pin.Kind == kind && pin.Segment == need.Name {
+			who = append(who, pin.What)
+		}
+	}
+	if len(who) == 0 {
+		return nil
+	}
+	const most = 5
+	if more := len(who) - most; more > 0 {
+		who = append(who[:most], fmt.Sprintf("%d more", more))
+	}
+	return []finding.Finding{finding.New(finding.PinnedBy, "%s: the %s point stays at %s for %s", target, word(kind), need.Name, strings.Join(who, ", "))}
+}
+
+// sequenceLimits are the numbers from which the system advises to reset
+// (CPF7019) and the maxima at which journaling stops, by the receiver size
+// option (reference, IBM i 1.4). The first is that of no option.
+var sequenceLimits = []struct {
+	options      []string // of RCVSIZOPT
+	advised, max uint64
+}{
+	{nil, 2000000000, 2147483136},
+	{[]string{"MAXOPT1", "MAXOPT2", "SYSDFT"}, 9500000000, 9999999999},
+	{[]string{"MAXOPT3"}, 18446600000000000000, 18446744073709551600},
+}
+
+// sequenceNearEnd tells whether the newest receiver's sequence numbers near
+// their maximum. Where the option is not known the number itself shows which
+// maxima it can't have.
+func sequenceNearEnd(facts observe.JournalFacts) string {
+	if len(facts.Receivers) == 0 {
+		return ""
+	}
+	newest := facts.Receivers[len(facts.Receivers)-1]
+	number := max(newest.First, newest.Last)
+	limit := sequenceLimits[0]
+	for _, l := range sequenceLimits[1:] {
+		if slices.ContainsFunc(l.options, func(o string) bool { return strings.Contains(facts.Journal.SizeOption, o) }) ||
+			facts.Journal.SizeOption == "" && number > limit.max {
+			limit = l
+		}
+	}
+	if number <= limit.advised {
+		return ""
+	}
+	return fmt.Sprintf("sequence number %d in %s, and journaling stops at %d", number, newest.ID, limit.max)
+}

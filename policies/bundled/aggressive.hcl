@@ -1,0 +1,28 @@
+# aggressive: the least log on the system, and the slowest recovery.
+#
+# Only the segment that is being written stays. All others are saved in the
+# store first. After every failure, even a plain restart, the segments it
+# reads must be restored from the store before the queue manager can start.
+
+policy "aggressive" {
+  description = "Keep only what is being written; save all the rest before it goes."
+
+  schedule {
+    cron     = "0 2 * * *"
+    timezone = "UTC"
+    mode     = "plan"
+  }
+
+  # The journal receivers of queue managers on IBM i.
+  task "journal" "receivers" {
+    targets  = ["ibmi/*"]
+    strategy = "aggressive" # the attached receiver alone
+    store    = "vault"
+    unsaved  = "save"
+
+    # There is no max_percent: nearly everything goes, and is meant to.
+    limits {
+      max_deletes = 500
+    }
+  }
+}

@@ -1,0 +1,31 @@
+# conservative: the policy to begin with.
+#
+# Whatever a restart or the rebuild of any damaged object reads stays on the
+# system. What goes is older than both recovery points, and has been saved by
+# the site's own jobs. After any failure the queue manager starts at once.
+
+policy "conservative" {
+  description = "Keep whatever a restart or a media recovery still needs."
+
+  schedule {
+    cron     = "0 2 * * *" # minute, hour, day of month, month, day of week
+    timezone = "UTC"       # yours: Area/City, such as "Europe/Berlin"
+    mode     = "plan"      # a run deletes only where "apply" is written
+  }
+
+  # The journal receivers of queue managers on IBM i.
+  task "journal" "receivers" {
+    targets  = ["ibmi/*"]
+    strategy = "conservative" # from the older of startup and media recovery entry
+
+    # A receiver that was never saved waits until your save job has saved it.
+    unsaved = "hold"
+
+    # A recovery point that jumps forward, by a mistake or a takeover, must
+    # not empty the library in one night.
+    limits {
+      max_deletes = 500 # of more, the oldest 500 go, and a finding says so
+      max_percent = 90  # of more than this share none goes, and it is critical
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package policies
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/mqhk/mqhk/core/recovery"
+)
+
+// Sentence gives a policy as plain sentences, one a line, for the person who
+// is to trust it: what it keeps, what it saves first, what it may delete,
+// when, on which targets, within which limits, and what it promises after a
+// failure.
+func Sentence(p Policy) string {
+	var b strings.Builder
+	origin := ""
+	if p.Bundled {
+		origin = " (bundled)"
+	}
+	fmt.Fprintf(&b, "Policy %q%s", p.Name, origin)
+	if p.Description != "" {
+		fmt.Fprintf(&b, ": %s", p.Description)
+	}
+	b.WriteString("\n")
+	for _, t := range p.Tasks {
+		w := words{t, t.piece()}
+		fmt.Fprintf(&b, "\nTask %q is done by plugin %s on targets %s.\n", t.Name, t.Plugin, strings.Join(t.Targets, ", "))
+		for _, line := range []string{w.keeps(), w.keepsMore(), w.goes(), w.limits(), p.ScheduleOf(t).sentence(), w.config(), w.promise()} {
+			if line != "" {
+				b.WriteString(line + "\n")
+			}
+		}
+	}
+	return b.String()
+}
+
+// words speaks of one task; piece is what it calls a segment.
+type words struct {
+	Task
+	piece string
+}
+
+// piece is the platform's word for what the plugin looks after.
+func (t Task) piece() string {
+	if t.Plugin == "journal" {
+		return "receiver"
+	}
+	return "segment"
+}
+
+// keeps says what the strategy keeps on the system.
+func (w words) keeps() string {
+	saved := "would be saved first; no store is named, so it stays."
+	if w.Store != "" {
+		saved = fmt.Sprintf("is saved first in store %q; then it is deleted.", w.Store)
+	}
+	switch w.Strategy {
+	case recovery.FastStartup:
+		return fmt.Sprintf("It keeps every %s from the restart point on. "+
+			"One that lies before it, but that the rebuild of an object still needs, %s", w.piece, saved)
+	case recovery.Aggressive:
+		return fmt.Sprintf("It keeps only the %s that is being written. "+
+			"Any other that a recovery still needs %s", w.piece, saved)
+	default:
+		return fmt.Sprintf("It keeps every %s from the older of the restart point and the media recovery point on.", w.piece)
+	}
+}
+
+// keepsMore says what is kept beyond the need.
+func (w words) keepsMore() string {
+	var more []string
+	if w.Margin > 0 {
+		more = append(more, fmt.Sprintf("the %d before those", w.Margin))
+	}
+	if w.KeepNewest > 0 {
+		more = append(more, fmt.Sprintf("the %d newest ones", w.KeepNewest))
+	}
+	if w.MinAge > 0 {
+		more = append(more, "any that has not been unneeded for "+formatDuration(w.MinAge))
+	}
+	if len(more) == 0 {
+		return ""
+	}
+	return "Beyond that it keeps " + strings.Join(more, ", and ") + "."
+}
+
+// goes says what becomes of what no recovery needs.
+func (w words) goes() string {
+	text := fmt.Sprintf("A %s that no recovery needs may be deleted, the oldest first. One that was never saved ", w.piece)
+	switch w.Unsaved {
+	case recovery.SaveUnsaved:
+		return text + fmt.Sprintf("is saved in store %q before it is deleted.", w.Store)
+	case recovery.DeleteUnsaved:
+		return text + "is deleted WITHOUT A COPY."
+	default:
+		return text + "stays until the site has saved it."
+	}
+}
+
+// limits says how much one run may delete.
+func (w words) limits() string {
+	count, share := "There is no limit to how many go in one run", "."
+	if n := w.Limits.MaxDeletes; n > 0 {
+		count = fmt.Sprintf("One run deletes at most %d of them", n)
+	}
+	if n := w.Limits.MaxPercent; n > 0 {
+		share = fmt.Sprintf("; where more than %d per cent of those on the system would go, it deletes none.", n)
+	} else if w.Limits.MaxDeletes > 0 {
+		share = ", whatever share of those on the system that is."
+	}
+	return count + share
+}
+
+// config names the plugin's settings as they are written.
+func (w words) config() string {
+	var settings []string
+	for _, argument := range w.Config.arguments {
+		settings = append(settings, argument.name+" = "+argument.value.canonical())
+	}
+	if len(settings) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("The plugin is told %s.", strings.Join(settings, ", "))
+}
+
+// promise says what a failure would find.
+func (w words) promise() string {
+	promised := Promised(w.Strategy)
+	say := func(r recovery.Recovery) string {
+		if r.Ready == recovery.AtOnce {
+			return "begins at once"
+		}
+		return fmt.Sprintf("waits until %ss are restored from the store", w.piece)
+	}
+	return fmt.Sprintf("After a failure: a restart %s; the rebuild of a damaged object %s; "+
+		"a restart while an object that start-up itself needs is damaged %s.",
+		say(promised.Restart), say(promised.Rebuild), say(promised.StartUpDamage))
+}
+
+// oneLine folds a heredoc into a sentence.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
