@@ -60,3 +60,7 @@ func tail(name string, width int) string {
 	}
 	return ".." + name[len(name)-width+2:]
 }
+
+// Printable gives foreign text as one line of plain ASCII, as the text report
+// shows it.
+func Printable(text string) string { return ascii(text) }

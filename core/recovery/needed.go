@@ -1,8 +1,10 @@
 package recovery
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/mqhk/mqhk/core/finding"
 )
@@ -142,29 +144,44 @@ func (d *decider) reasons() []reason {
 }
 
 // keptFrom words why the segment at index i is kept, by the kept needs that
-// cover it.
+// cover it: one of each kind, the most urgent first.
 func (d *decider) keptFrom(i int) (Verdict, bool) {
-	var slug, why string
-	held := true
+	covering := make(map[NeedKind]Need)
 	for _, need := range d.Needs {
 		if !d.promise.Strategy.keeps(need.Kind) || d.index(need.From) > i {
 			continue
 		}
-		if need.Kind != Hold {
-			held = false
-		}
-		text := fmt.Sprintf("%s (%s)", need.describe(), need.Source)
-		if why == "" {
-			slug, why = "needed-"+need.Kind.String(), "needed from the "+text+" on"
-		} else {
-			why += "; from the " + text + " on"
+		if other, ok := covering[need.Kind]; !ok || need.From < other.From {
+			covering[need.Kind] = need
 		}
 	}
-	if why == "" {
+	var slug string
+	var points []string
+	for kind := Restart; kind <= Hold; kind++ {
+		need, ok := covering[kind]
+		if !ok {
+			continue
+		}
+		slug = cmp.Or(slug, "needed-"+kind.String())
+		points = append(points, need.point())
+	}
+	switch {
+	case len(points) == 0:
 		return Verdict{}, false
+	case slug == "needed-"+Hold.String():
+		return Verdict{HoldBack, string(finding.OnHold), "held: " + points[0]}, true
 	}
-	if held {
-		return Verdict{HoldBack, string(finding.OnHold), why}, true
+	return Verdict{Keep, slug, "needed from the " + strings.Join(points, " and the ") + " on"}, true
+}
+
+// point names where a need begins, shortly.
+func (n Need) point() string {
+	point := n.Kind.String() + " point"
+	switch {
+	case n.Kind == Hold:
+		return n.Source
+	case n.Name == "":
+		return point
 	}
-	return Verdict{Keep, slug, why}, true
+	return point + " in " + n.Name
 }

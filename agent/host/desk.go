@@ -1,0 +1,126 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/mqhk/mqhk/core/observe"
+	"github.com/mqhk/mqhk/plugins"
+	"github.com/mqhk/mqhk/plugins/serve/wire"
+)
+
+// Do sends the command of the action that a plugin performs.
+type Do func(context.Context, plugins.Command) (observe.Answer, error)
+
+// askersLimit is how long a call that has ended waits for askers that don't
+// heed their context.
+const askersLimit = time.Second
+
+// desk answers the questions of one call. Several are open at a time; when
+// there are too many the plugin's stream is not read until one is answered.
+type desk struct {
+	plugin    string
+	languages []observe.Language
+	asker     observe.Asker
+	command   plugins.Command // that may be done
+	do        Do              // nil: no command may
+	send      func(*wire.FromHost) error
+	slots     chan struct{}
+
+	answering sync.WaitGroup
+	mu        sync.Mutex
+	open      map[uint64]context.CancelFunc
+}
+
+// ask begins to answer a question. Whatever goes wrong with it is the
+// question's error, sent to the plugin; the error returned is that of a
+// plugin that breaks the protocol, or of the context.
+func (d *desk) ask(ctx context.Context, q *wire.Question) error {
+	question := wire.DecodeQuestion(q)
+	return d.begin(ctx, q.GetId(), func(ctx context.Context) (observe.Answer, error) {
+		switch {
+		case !slices.Contains(d.languages, question.Language):
+			why := fmt.Sprintf("plugin %s does not say of itself that it asks in %s", d.plugin, clean(string(question.Language), 20))
+			return observe.Answer{}, &observe.Refused{Question: question, Why: why}
+		case d.asker == nil:
+			return observe.Answer{}, &observe.NotAnswered{Question: question}
+		default:
+			return d.asker.Ask(ctx, question)
+		}
+	})
+}
+
+// perform begins to send the action's command, if it is that.
+func (d *desk) perform(ctx context.Context, m *wire.Do) error {
+	command := wire.DecodeCommand(m.GetCommand())
+	return d.begin(ctx, m.GetId(), func(ctx context.Context) (observe.Answer, error) {
+		if d.do == nil || command == (plugins.Command{}) || command != d.command {
+			question := observe.Question{Language: command.Language, QueueManager: command.QueueManager, Text: command.Text}
+			return observe.Answer{}, &observe.Refused{Question: question, Why: "it is not the command of the action that is performed"}
+		}
+		return d.do(ctx, command)
+	})
+}
+
+func (d *desk) begin(ctx context.Context, id uint64, answer func(context.Context) (observe.Answer, error)) error {
+	select {
+	case d.slots <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	if !d.enter(id, cancel) {
+		cancel()
+		<-d.slots
+		return fmt.Errorf("question %d is asked while it is open", id)
+	}
+	d.answering.Go(func() {
+		defer func() { <-d.slots }()
+		got, err := answer(ctx)
+		cancelled := ctx.Err() != nil
+		d.cancel(id)
+		if cancelled && errors.Is(err, context.Canceled) {
+			return // nobody waits
+		}
+		for _, part := range wire.EncodeAnswer(id, got, err) {
+			if d.send(part) != nil {
+				return // the stream is gone, and its reader says so
+			}
+		}
+	})
+	return nil
+}
+
+func (d *desk) enter(id uint64, cancel context.CancelFunc) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if _, taken := d.open[id]; taken {
+		return false
+	}
+	d.open[id] = cancel
+	return true
+}
+
+// cancel ends the answering of a question, if it is open.
+func (d *desk) cancel(id uint64) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if cancel, ok := d.open[id]; ok {
+		cancel()
+		delete(d.open, id)
+	}
+}
+
+// close waits for the askers; the context of the call must have ended.
+func (d *desk) close() {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		d.answering.Wait()
+	}()
+	within(askersLimit, done)
+}

@@ -1,0 +1,150 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/lmittmann/tint"
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/mqhk/mqhk/agent/report"
+	"github.com/mqhk/mqhk/agent/schedule"
+	"github.com/mqhk/mqhk/plugins/schema"
+	"github.com/mqhk/mqhk/policies"
+)
+
+// app holds what all commands share.
+type app struct {
+	stdout, stderr io.Writer
+
+	config    string // --config
+	format    string // --format
+	logLevel  string // --log-level
+	logFormat string // --log-format
+
+	log *slog.Logger
+}
+
+func newApp(stdout, stderr io.Writer) *app {
+	return &app{stdout: stdout, stderr: stderr, log: slog.New(slog.DiscardHandler)}
+}
+
+// root builds the command tree.
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "mqhk",
+		Short:         "Nightly housekeeping of IBM MQ that never removes what a recovery still needs",
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Args:          cobra.NoArgs,
+		PersistentPreRunE: func(*cobra.Command, []string) error {
+			return a.setUpLog()
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	flags := root.PersistentFlags()
+	flags.StringVar(&a.config, "config", "", "`DIR` with policies, targets and stores (default ./mqhk.d, then the user's configuration directory)")
+	flags.StringVar(&a.format, "format", "text", "`FORMAT` of results: text, json, markdown or script")
+	flags.StringVar(&a.logLevel, "log-level", "info", "least `LEVEL` of log records: debug, info, warn or error")
+	flags.StringVar(&a.logFormat, "log-format", "tint", "`FORM` of log records: tint for people, json for machines")
+	root.AddCommand(a.planCommand(), a.eligibleCommand(), a.targetCommand(), a.collectorCommand(),
+		a.policyCommand(), a.pluginCommand(), a.pluginServeCommand(), a.versionCommand())
+	return root
+}
+
+// setUpLog makes the logger that the flags ask for. Log records go to
+// standard error; results never do.
+func (a *app) setUpLog() error {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(a.logLevel)); err != nil {
+		return usage("--log-level %q is none of debug, info, warn, error", a.logLevel)
+	}
+	switch a.logFormat {
+	case "tint":
+		a.log = slog.New(tint.NewHandler(a.stderr, &tint.Options{Level: level, TimeFormat: time.TimeOnly, NoColor: !a.colour(a.stderr)}))
+	case "json":
+		a.log = slog.New(slog.NewJSONHandler(a.stderr, &slog.HandlerOptions{Level: level}))
+	default:
+		return usage("--log-format %q is none of tint, json", a.logFormat)
+	}
+	return nil
+}
+
+// colour tells whether colour may be written: to a terminal only, and not
+// when the user says NO_COLOR or the terminal is a dumb one.
+func (a *app) colour(w io.Writer) bool {
+	file, ok := w.(*os.File)
+	return ok && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && term.IsTerminal(int(file.Fd()))
+}
+
+// width gives how many columns a report may take.
+func (a *app) width() int {
+	if file, ok := a.stdout.(*os.File); ok {
+		if columns, _, err := term.GetSize(int(file.Fd())); err == nil {
+			return min(columns, 160)
+		}
+	}
+	return 0 // the report's own default
+}
+
+// reportFormat reads --format.
+func (a *app) reportFormat() (report.Format, error) {
+	format, err := report.ParseFormat(a.format)
+	if err != nil {
+		return format, &exitError{exitUsage, err}
+	}
+	return format, nil
+}
+
+// checks are what the configuration's reader asks other rooms.
+func checks() policies.Checks {
+	return policies.Checks{
+		Cron: func(expression, timezone string) (string, error) {
+			s, err := schedule.Parse(expression, timezone)
+			return s.Warning(), err
+		},
+		Plugins:     builtinSchemas(),
+		Connections: map[string]schema.Schema{transcriptConnection: transcriptSchema()},
+	}
+}
+
+// configuration reads the configuration directory. The default one may be
+// missing; one that was named may not.
+func (a *app) configuration() (*policies.Configuration, error) {
+	var paths []string
+	if a.config != "" {
+		paths = []string{a.config}
+	} else if dir, ok := defaultConfig(); ok {
+		paths = []string{dir}
+	}
+	configuration, err := policies.Load(checks(), paths...)
+	if err != nil {
+		return nil, &exitError{exitUsage, err}
+	}
+	for _, warning := range configuration.Warnings {
+		a.log.Warn(warning.String())
+	}
+	return configuration, nil
+}
+
+// defaultConfig finds the directory that is read when none is named.
+func defaultConfig() (string, bool) {
+	candidates := []string{"mqhk.d"}
+	if home, err := os.UserConfigDir(); err == nil {
+		candidates = append(candidates, filepath.Join(home, "mqhk"))
+	}
+	for _, dir := range candidates {
+		if info, err := os.Stat(dir); err == nil && info.IsDir() {
+			return dir, true
+		} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return dir, true // there, and unreadable: the reader says so
+		}
+	}
+	return "", false
+}

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mqhk/mqhk/core/collector"
+	"github.com/mqhk/mqhk/core/observe"
+)
+
+func (a *app) collectorCommand() *cobra.Command {
+	var options collector.Options
+	cmd := &cobra.Command{
+		Use:   "collector PLATFORM",
+		Short: "Print a script that writes a transcript on the system itself",
+		Long: `Collector prints a script for systems that allow no connection at all: it is
+run there by hand, changes nothing but its own output file, and writes a
+transcript to carry away and plan on.`,
+		Example:   "  mqhk collector ibmi --queue-manager ORDERS > orders.sql",
+		Args:      cobra.ExactArgs(1),
+		ValidArgs: []string{string(observe.IBMi), string(observe.Multiplatforms), string(observe.ZOS)},
+		RunE: func(_ *cobra.Command, args []string) error {
+			platform, err := observe.ParsePlatform(args[0])
+			if err != nil {
+				return &exitError{exitUsage, err}
+			}
+			script, err := collector.Script(platform, options)
+			if err != nil {
+				var unsupported *collector.ErrUnsupported
+				if errors.As(err, &unsupported) {
+					return usage("%v", err)
+				}
+				return &exitError{exitUsage, fmt.Errorf("the collector script: %w", err)}
+			}
+			if _, err := io.WriteString(a.stdout, script); err != nil {
+				return &exitError{exitFailed, err}
+			}
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&options.QueueManager, "queue-manager", "", "`NAME` of the queue manager (required)")
+	cmd.Flags().StringVar(&options.Library, "library", "", "its `LIBRARY` (default QM and the name, where that is the convention)")
+	cmd.Flags().StringVar(&options.Zone, "zone", "", "time zone of the system, `AREA/CITY`")
+	cmd.Flags().StringVar(&options.Output, "output", "", "`PATH` of the transcript on the system")
+	_ = cmd.MarkFlagRequired("queue-manager") // the flag is there: it was defined above
+	return cmd
+}

@@ -1,0 +1,88 @@
+// Command mqhk does the nightly housekeeping of IBM MQ queue managers and
+// never removes what a recovery still needs.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/mqhk/mqhk/policies"
+)
+
+func main() { os.Exit(execute(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// execute carries out one command line and gives the exit status.
+func execute(args []string, stdout, stderr io.Writer) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	app := newApp(stdout, stderr)
+	root := app.root()
+	root.SetArgs(args)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err := root.ExecuteContext(ctx)
+	if ctx.Err() != nil {
+		err = &exitError{exitInterrupted, errors.New("interrupted")}
+	}
+	return app.report(err)
+}
+
+// The exit statuses; of several the first of this list holds (design,
+// section 4; docs/report.md).
+const (
+	exitInterrupted = 130
+	exitUsage       = 4 // configuration or usage invalid
+	exitPlugin      = 5
+	exitFailed      = 1
+	exitCritical    = 3 // a critical finding
+	exitActions     = 2 // there are actions, and --detailed-exitcode was given
+)
+
+// exitError ends the program with a status. A nil Err has been told to the
+// user already.
+type exitError struct {
+	code int
+	err  error
+}
+
+func (e *exitError) Error() string {
+	if e.err == nil {
+		return fmt.Sprintf("exit status %d", e.code)
+	}
+	return e.err.Error()
+}
+
+func (e *exitError) Unwrap() error { return e.err }
+
+// usage makes an error of a command line or configuration that can't be used.
+func usage(format string, args ...any) error {
+	return &exitError{exitUsage, fmt.Errorf(format, args...)}
+}
+
+// report tells the user of an error and gives the exit status. An error that
+// nobody classed is one of usage: cobra's own.
+func (a *app) report(err error) int {
+	var exit *exitError
+	switch {
+	case err == nil:
+		return 0
+	case !errors.As(err, &exit):
+		exit = &exitError{exitUsage, err}
+	}
+	var mistakes policies.Diagnostics
+	switch {
+	case exit.err == nil:
+	case errors.As(exit.err, &mistakes):
+		if err := mistakes.Write(a.stderr, a.colour(a.stderr)); err != nil {
+			fmt.Fprintln(a.stderr, exit.err)
+		}
+	default:
+		fmt.Fprintf(a.stderr, "mqhk: %v\n", exit.err)
+	}
+	return exit.code
+}

@@ -1,0 +1,208 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mqhk/mqhk/agent/connect"
+	"github.com/mqhk/mqhk/agent/ledger"
+	"github.com/mqhk/mqhk/agent/report"
+	"github.com/mqhk/mqhk/agent/run"
+	"github.com/mqhk/mqhk/core/finding"
+	"github.com/mqhk/mqhk/policies"
+)
+
+// selection says which policies are meant, on which targets.
+type selection struct {
+	policies   []string
+	targets    []string
+	transcript string
+}
+
+func (s *selection) flags(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&s.policies, "policy", nil, "policy by `NAME|FILE`; may be given several times (default the configuration's own, else the bundled ones)")
+	cmd.Flags().StringArrayVar(&s.targets, "target", nil, "`PATTERN` platform/name or name of targets; may be given several times (default all)")
+	cmd.Flags().StringVar(&s.transcript, "transcript", "", "plan on the answers recorded in `FILE`, without access to any system")
+}
+
+// planned is what the flags of plan ask for.
+type planned struct {
+	selection
+	verbose  bool
+	detailed bool
+	failOn   string
+}
+
+func (a *app) planCommand() *cobra.Command {
+	var p planned
+	cmd := &cobra.Command{
+		Use:   "plan",
+		Short: "Dry run: what would be done, what is kept, and why",
+		Long: `Plan shows what each policy would delete, save first, keep and hold on each
+target, and why. It is a dry run: nothing can change. Several policies are
+shown side by side, on one observation.`,
+		Example: `  mqhk plan --policy conservative --transcript orders.mqt
+  mqhk plan --policy conservative --policy aggressive --target 'ibmi/*' --format markdown`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.plan(cmd.Context(), p) },
+	}
+	p.flags(cmd)
+	cmd.Flags().BoolVarP(&p.verbose, "verbose", "v", false, "a line for each segment instead of one for each range")
+	cmd.Flags().BoolVar(&p.detailed, "detailed-exitcode", false, "exit with 2 when there is something to do")
+	cmd.Flags().StringVar(&p.failOn, "fail-on", "critical", "exit with 3 on findings of this `SEVERITY` or worse: warning, critical or never")
+	return cmd
+}
+
+func (a *app) plan(ctx context.Context, p planned) error {
+	format, err := a.reportFormat()
+	if err != nil {
+		return err
+	}
+	if _, err := failing(p.failOn); err != nil {
+		return err
+	}
+	record, err := a.planRecord(ctx, p.selection)
+	if err != nil {
+		return err
+	}
+	options := report.Options{Format: format, Verbose: p.verbose, Colour: a.colour(a.stdout), Width: a.width()}
+	if err := report.Write(a.stdout, record, options); err != nil {
+		return &exitError{exitFailed, fmt.Errorf("writing the report: %w", err)}
+	}
+	return status(record, p)
+}
+
+// planRecord plans what was selected.
+func (a *app) planRecord(ctx context.Context, s selection) (ledger.Record, error) {
+	configuration, err := a.configuration()
+	if err != nil {
+		return ledger.Record{}, err
+	}
+	chosen, err := choose(configuration, s.policies)
+	if err != nil {
+		return ledger.Record{}, err
+	}
+	found, err := a.targets(configuration, s.transcript, s.targets)
+	if err != nil {
+		return ledger.Record{}, err
+	}
+	return a.planOn(ctx, configuration, chosen, found)
+}
+
+// planOn plans policies on targets, within the time that a run may take.
+func (a *app) planOn(ctx context.Context, configuration *policies.Configuration, chosen []policies.Policy, found reachable) (ledger.Record, error) {
+	ctx, cancel := context.WithTimeout(ctx, policies.DefaultTimeout)
+	defer cancel()
+	host, _ := os.Hostname() // a report without it is still one
+	order := run.Order{
+		ID:       time.Now().UTC().Format("20060102T150405.000Z"),
+		Host:     host,
+		Policies: chosen,
+		Targets:  found.targets,
+		Gate:     connect.New(connect.Plan, found.dial),
+		Plugins:  starter{a.log.Handler()},
+		Log:      a.log,
+		Progress: a.progress(),
+		Now:      time.Now,
+	}
+	for _, store := range configuration.Stores {
+		order.Stores = append(order.Stores, store.Name)
+	}
+	for _, idle := range order.Idle() {
+		a.log.Warn("task matches no target", "task", idle)
+	}
+	record, err := run.Plan(ctx, order)
+	return record, classify(err)
+}
+
+// progress shows on a terminal how far a plan is.
+func (a *app) progress() func(target, what string) {
+	if !a.colour(a.stderr) {
+		return nil
+	}
+	return func(target, what string) { a.log.Debug(what, "target", target) }
+}
+
+// classify gives an error of a run its exit status.
+func classify(err error) error {
+	var (
+		config *run.ConfigError
+		plugin *run.PluginError
+	)
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &config):
+		return &exitError{exitUsage, config.Diagnostics}
+	case errors.Is(err, run.ErrNoTarget):
+		return &exitError{exitUsage, err}
+	case errors.As(err, &plugin):
+		return &exitError{exitPlugin, err}
+	default:
+		return &exitError{exitFailed, err}
+	}
+}
+
+// choose gives the policies that were named; where none was, the
+// configuration's own, and where it has none the bundled ones.
+func choose(configuration *policies.Configuration, named []string) ([]policies.Policy, error) {
+	if len(named) > 0 {
+		chosen, err := configuration.Find(named...)
+		if err != nil {
+			return nil, &exitError{exitUsage, err}
+		}
+		return chosen, nil
+	}
+	var own []policies.Policy
+	for _, p := range configuration.Policies {
+		if !p.Bundled {
+			own = append(own, p)
+		}
+	}
+	if len(own) > 0 {
+		return own, nil
+	}
+	return configuration.Policies, nil
+}
+
+// failing reads --fail-on.
+func failing(word string) (func(finding.Severity) bool, error) {
+	if word == "never" {
+		return func(finding.Severity) bool { return false }, nil
+	}
+	least, err := finding.ParseSeverity(word)
+	if err != nil || least == finding.Info {
+		return nil, usage("--fail-on %q is none of warning, critical, never", word)
+	}
+	return func(s finding.Severity) bool { return s >= least }, nil
+}
+
+// status gives the exit status of a plan.
+func status(record ledger.Record, p planned) error {
+	fails, err := failing(p.failOn)
+	if err != nil {
+		return err
+	}
+	failed, critical, actions := false, false, false
+	for _, t := range record.Targets {
+		failed = failed || t.Error != ""
+		actions = actions || len(t.Actions) > 0
+		for _, f := range t.Findings {
+			critical = critical || fails(f.Severity)
+		}
+	}
+	switch {
+	case failed:
+		return &exitError{exitPlugin, nil}
+	case critical:
+		return &exitError{exitCritical, nil}
+	case actions && p.detailed:
+		return &exitError{exitActions, nil}
+	}
+	return nil
+}

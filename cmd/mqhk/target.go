@@ -1,0 +1,157 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mqhk/mqhk/agent/connect"
+	"github.com/mqhk/mqhk/core/observe"
+	"github.com/mqhk/mqhk/core/transcript"
+	"github.com/mqhk/mqhk/policies"
+)
+
+func (a *app) targetCommand() *cobra.Command {
+	cmd := &cobra.Command{Use: "target", Short: "The queue managers that mqhk knows", Args: cobra.NoArgs}
+	cmd.AddCommand(a.targetListCommand(), a.targetRecordCommand())
+	return cmd
+}
+
+func (a *app) targetListCommand() *cobra.Command {
+	var s selection
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: "List targets as patterns name them",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			configuration, err := a.configuration()
+			if err != nil {
+				return err
+			}
+			found, err := a.targets(configuration, s.transcript, s.targets)
+			if err != nil {
+				return err
+			}
+			for _, t := range found.targets {
+				if _, err := fmt.Fprintln(a.stdout, t); err != nil {
+					return &exitError{exitFailed, err}
+				}
+			}
+			return nil
+		},
+	}
+	cmd.Flags().StringArrayVar(&s.targets, "target", nil, "`PATTERN` platform/name or name; may be given several times (default all)")
+	cmd.Flags().StringVar(&s.transcript, "transcript", "", "list the targets recorded in `FILE`")
+	return cmd
+}
+
+// recording is what the flags of target record ask for.
+type recording struct {
+	selection
+	output    string
+	anonymise bool
+}
+
+func (a *app) targetRecordCommand() *cobra.Command {
+	var r recording
+	cmd := &cobra.Command{
+		Use:   "record",
+		Short: "Write all that is needed to make the same plan as a transcript",
+		Long: `Record asks a target everything that a plan under the bundled policies asks,
+and writes questions and answers as a transcript: a text to read, to mail and
+to plan on. With --anonymise names of hosts, users, queue managers, libraries
+and queues become pseudonyms; the plan on it is the same plan, renamed.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.record(cmd.Context(), r) },
+	}
+	r.flags(cmd)
+	cmd.Flags().StringVarP(&r.output, "output", "o", "", "write to `FILE`, which must not exist yet (default standard output)")
+	cmd.Flags().BoolVar(&r.anonymise, "anonymise", false, "replace names by pseudonyms")
+	return cmd
+}
+
+func (a *app) record(ctx context.Context, r recording) error {
+	configuration, err := a.configuration()
+	if err != nil {
+		return err
+	}
+	found, err := a.targets(configuration, r.transcript, r.targets)
+	if err != nil {
+		return err
+	}
+	if len(found.targets) != 1 {
+		return usage("one target is recorded at a time: name it with --target; there are %s", names(found.targets))
+	}
+	recorded, err := a.recordTarget(ctx, configuration, found, r.policies)
+	if err != nil {
+		return err
+	}
+	if r.anonymise {
+		key := make([]byte, 32)
+		_, _ = rand.Read(key) // never fails (crypto/rand)
+		if recorded, err = transcript.Anonymise(recorded, key); err != nil {
+			return &exitError{exitFailed, fmt.Errorf("anonymising: %w", err)}
+		}
+	}
+	return a.writeTranscript(recorded, r.output)
+}
+
+// recordTarget plans the target and keeps what it was asked.
+func (a *app) recordTarget(ctx context.Context, configuration *policies.Configuration, found reachable, named []string) (*transcript.Transcript, error) {
+	chosen := policies.Bundled()
+	if len(named) > 0 {
+		var err error
+		if chosen, err = choose(configuration, named); err != nil {
+			return nil, err
+		}
+	}
+	target := found.targets[0]
+	kept := connect.Record(found.dial[target.Name], target)
+	record, err := a.planOn(ctx, configuration, chosen, reachable{[]observe.Target{target}, map[string]connect.Dialer{target.Name: kept}})
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range record.Targets {
+		if t.Error != "" {
+			return nil, &exitError{exitPlugin, fmt.Errorf("target %s: %s", target, t.Error)}
+		}
+	}
+	return kept.Transcript(), nil
+}
+
+// writeTranscript writes to a new file, or to standard output. What an
+// administrator recorded before is never written over.
+func (a *app) writeTranscript(t *transcript.Transcript, name string) error {
+	if name == "" {
+		return failedWriting(t.WriteTo(a.stdout))
+	}
+	file, err := os.OpenFile(filepath.Clean(name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return &exitError{exitFailed, fmt.Errorf("writing the transcript: %w", err)}
+	}
+	if err := writeAndClose(t, file); err != nil {
+		_ = os.Remove(name) // half a transcript is none
+		return err
+	}
+	return nil
+}
+
+func writeAndClose(t io.WriterTo, file *os.File) error {
+	err := failedWriting(t.WriteTo(file))
+	if closed := file.Close(); err == nil && closed != nil {
+		err = failedWriting(0, closed)
+	}
+	return err
+}
+
+func failedWriting(_ int64, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &exitError{exitFailed, fmt.Errorf("writing the transcript: %w", err)}
+}
