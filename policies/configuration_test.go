@@ -113,18 +113,3 @@ func TestBundled(t *testing.T) {
 		}
 	}
 }
-
-// The promise table of the three strategies.
-func TestPromised(t *testing.T) {
-	now, first := recovery.AtOnce, recovery.RestoreFirst
-	for strategy, want := range map[recovery.Strategy][3]recovery.Readiness{
-		recovery.Conservative: {now, now, now},
-		recovery.FastStartup:  {now, first, first},
-		recovery.Aggressive:   {first, first, first},
-	} {
-		o := Promised(strategy)
-		if got := [3]recovery.Readiness{o.Restart.Ready, o.Rebuild.Ready, o.StartUpDamage.Ready}; got != want {
-			t.Errorf("%s promises %v, want %v", strategy, got, want)
-		}
-	}
-}

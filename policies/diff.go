@@ -59,7 +59,7 @@ func settings(p Policy, t Task) map[string]string {
 
 // promises are what a task's strategy promises after a failure.
 func promises(t Task) map[string]string {
-	promised := Promised(t.Strategy)
+	promised := t.Strategy.Promised()
 	return map[string]string{
 		"promises a restart":                      promised.Restart.Ready.String(),
 		"promises the rebuild of an object":       promised.Rebuild.Ready.String(),

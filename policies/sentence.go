@@ -125,7 +125,7 @@ func (w words) config() string {
 
 // promise says what a failure would find.
 func (w words) promise() string {
-	promised := Promised(w.Strategy)
+	promised := w.Strategy.Promised()
 	say := func(r recovery.Recovery) string {
 		if r.Ready == recovery.AtOnce {
 			return "begins at once"

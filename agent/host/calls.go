@@ -86,6 +86,7 @@ func (p *Process) call(name string, asker observe.Asker, events Events, target s
 		asker:     asker,
 		send:      c.send,
 		slots:     make(chan struct{}, p.settings.MaxQuestions),
+		room:      make(chan struct{}, maxOpen),
 		open:      make(map[uint64]context.CancelFunc),
 	}
 	return c

@@ -2,7 +2,6 @@ package host
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -20,8 +19,12 @@ type Do func(context.Context, plugins.Command) (observe.Answer, error)
 // heed their context.
 const askersLimit = time.Second
 
-// desk answers the questions of one call. Several are open at a time; when
-// there are too many the plugin's stream is not read until one is answered.
+// maxOpen is how many questions of one call may wait for their turn.
+const maxOpen = 1024
+
+// desk answers the questions of one call, several at a time. The others wait
+// for their turn and can be cancelled meanwhile; when too many wait the
+// plugin's stream is not read until one is answered.
 type desk struct {
 	plugin    string
 	languages []observe.Language
@@ -29,7 +32,8 @@ type desk struct {
 	command   plugins.Command // that may be done
 	do        Do              // nil: no command may
 	send      func(*wire.FromHost) error
-	slots     chan struct{}
+	slots     chan struct{} // taken by those being answered
+	room      chan struct{} // taken by all that are open
 
 	answering sync.WaitGroup
 	mu        sync.Mutex
@@ -68,22 +72,22 @@ func (d *desk) perform(ctx context.Context, m *wire.Do) error {
 
 func (d *desk) begin(ctx context.Context, id uint64, answer func(context.Context) (observe.Answer, error)) error {
 	select {
-	case d.slots <- struct{}{}:
+	case d.room <- struct{}{}:
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	if !d.enter(id, cancel) {
 		cancel()
-		<-d.slots
+		<-d.room
 		return fmt.Errorf("question %d is asked while it is open", id)
 	}
 	d.answering.Go(func() {
-		defer func() { <-d.slots }()
-		got, err := answer(ctx)
+		defer func() { <-d.room }()
+		got, err := d.inTurn(ctx, answer)
 		cancelled := ctx.Err() != nil
 		d.cancel(id)
-		if cancelled && errors.Is(err, context.Canceled) {
+		if cancelled {
 			return // nobody waits
 		}
 		for _, part := range wire.EncodeAnswer(id, got, err) {
@@ -93,6 +97,17 @@ func (d *desk) begin(ctx context.Context, id uint64, answer func(context.Context
 		}
 	})
 	return nil
+}
+
+// inTurn answers when there is a slot, unless the question was given up.
+func (d *desk) inTurn(ctx context.Context, answer func(context.Context) (observe.Answer, error)) (observe.Answer, error) {
+	select {
+	case d.slots <- struct{}{}:
+		defer func() { <-d.slots }()
+		return answer(ctx)
+	case <-ctx.Done():
+		return observe.Answer{}, ctx.Err()
+	}
 }
 
 func (d *desk) enter(id uint64, cancel context.CancelFunc) bool {

@@ -208,8 +208,8 @@ func TestGivenUpQuestionIsCancelled(t *testing.T) {
 	})
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()
-	// With room for one question the second is read only when the first is
-	// out of the way; it is, because it was cancelled... by its own stream.
+	// One question is answered at a time: the second has its turn because the
+	// first was given up.
 	plan, err := p.Plan(ctx, request, slow, Events{})
 	if err != nil || plan.Objects[0].Name != "FAST" {
 		t.Errorf("%v, %v", plan, err)

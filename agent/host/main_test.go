@@ -3,10 +3,13 @@ package host
 import (
 	"context"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
+	"os/exec"
 	"os/signal"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -68,6 +71,14 @@ func bePlugin(behaviour string) {
 	}
 }
 
+// deep panics at the bottom of a long stack.
+func deep(frames int) {
+	if frames == 0 {
+		panic("out of receivers")
+	}
+	deep(frames - 1)
+}
+
 func forever() { <-make(chan struct{}) }
 
 // beHost starts a plugin, says which process it is, and waits to be killed.
@@ -121,18 +132,32 @@ func (s stranger) Plan(ctx context.Context, r plugins.Request, host plugins.Host
 		var chain []int
 		_ = chain[len(r.Earlier)]
 	case "panic in a goroutine":
-		go panic("out of receivers")
+		go deep(50)
 		forever()
 	case "exit in plan":
 		fmt.Fprintln(os.Stderr, "giving up")
 		os.Exit(7)
 	case "hang in plan":
 		forever()
+	case "leave a child":
+		child := exec.Command("sleep", "600")
+		if err := child.Start(); err != nil {
+			return plugins.Plan{}, err
+		}
+		return plugins.Plan{Objects: []plugins.Object{{Name: fmt.Sprint(child.Process.Pid)}}}, nil
+	case "environment":
+		return plugins.Plan{Objects: []plugins.Object{{Facts: surroundings()}}}, nil
 	case "fail in plan":
 		_, err := host.Ask(ctx, observe.Question{Language: observe.MQSC, QueueManager: "QM1", Text: "DISPLAY LOG"})
 		return plugins.Plan{}, fmt.Errorf("no plan for %s: %w", r.Target, err)
 	case "questions":
 		return askMany(ctx, host)
+	case "one question after another":
+		for range r.Round {
+			if _, err := host.Ask(ctx, observe.Question{Language: observe.MQSC, QueueManager: "QM1", Text: "DISPLAY QMSTATUS"}); err != nil {
+				return plugins.Plan{}, err
+			}
+		}
 	case "question in CL":
 		_, err := host.Ask(ctx, observe.Question{Language: observe.CL, Text: "DSPJRN"})
 		return plugins.Plan{}, err
@@ -144,15 +169,26 @@ func (s stranger) Plan(ctx context.Context, r plugins.Request, host plugins.Host
 		host.Log().Debug("not wanted")
 		host.Progress(2, 2, "all \x1b[2J")
 	case "huge plan":
-		return hugePlan(1 << 20), nil
+		return hugePlan(200_000), nil
 	case "inventory":
-		return hugePlan(100_000), nil
+		return inventory(), nil
 	case "unlisted action":
 		return plugins.Plan{Actions: []plugins.Action{{ID: "1", Kind: plugins.KindDelete}}}, nil
 	case "big earlier":
 		return plugins.Plan{Objects: []plugins.Object{{Name: fmt.Sprint(len(r.Earlier))}}}, nil
 	}
 	return plugins.Plan{Again: r.Round == 1, Objects: []plugins.Object{{Kind: "queue", Name: r.Target.Name}}}, nil
+}
+
+// surroundings tells what the process was given.
+func surroundings() map[string]string {
+	input, err := io.ReadAll(os.Stdin)
+	facts := map[string]string{"stdin": fmt.Sprint(len(input), err)}
+	for _, variable := range os.Environ() {
+		name, value, _ := strings.Cut(variable, "=")
+		facts[name] = value
+	}
+	return facts
 }
 
 // askMany asks many questions at a time and writes down the answers in order.
@@ -185,6 +221,9 @@ func cancelOne(ctx context.Context, host plugins.Host) (plugins.Plan, error) {
 	answer, err := host.Ask(ctx, observe.Question{Language: observe.MQSC, Text: "FAST"})
 	return plugins.Plan{Objects: []plugins.Object{{Name: string(answer.Body)}}}, err
 }
+
+// inventory is made once: what is measured is its way to the host.
+var inventory = sync.OnceValue(func() plugins.Plan { return hugePlan(100_000) })
 
 // hugePlan has as many segments as it is told.
 func hugePlan(segments int) plugins.Plan {

@@ -137,6 +137,7 @@ type Action struct {
 	QueueManager string   `json:"queue_manager"`
 	Language     string   `json:"language,omitempty"` // of Command
 	Command      string   `json:"command"`
+	Prepare      []string `json:"prepare,omitempty"` // statements before it, such as CRTSAVF
 	After        []string `json:"after"`
 	Reason       string   `json:"reason"`
 	Outcome      string   `json:"outcome"` // planned, done, failed, unknown, skipped

@@ -133,15 +133,19 @@ func (s *scriptWriter) actions(plan ledger.Target, forbidden string) {
 		objection := all.objection(i, done)
 		switch {
 		case forbidden == "" && objection == "":
-			s.statement(language, action.Command)
+			for _, text := range statements(action) {
+				s.statement(language, text)
+			}
 			done[i] = true
 			continue
 		case forbidden == "":
 			s.comment("NOT TO BE SUBMITTED: " + objection)
 		}
 		done[i] = outcome(action) == plugins.Done
-		if action.Command != "" {
-			s.comment(action.Command)
+		for _, text := range statements(action) {
+			if text != "" {
+				s.comment(text)
+			}
 		}
 	}
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/mqhk/mqhk/agent/ledger"
 	"github.com/mqhk/mqhk/core/observe"
@@ -85,8 +86,10 @@ func (s sequence) objection(i int, done []bool) string {
 	case action.Command == "":
 		return noStatement(plugins.Kind(action.Kind))
 	}
-	if why := unsafeStatement(observe.Language(action.Language), action.Command); why != "" {
-		return why
+	for _, text := range statements(action) {
+		if why := unsafeStatement(observe.Language(action.Language), text); why != "" {
+			return why
+		}
 	}
 	before, unknown := s.requires(i)
 	if unknown != "" {
@@ -98,6 +101,12 @@ func (s sequence) objection(i int, done []bool) string {
 		}
 	}
 	return ""
+}
+
+// statements gives what is submitted for an action: what prepares it, such as
+// the creation of a save file, and its own statement.
+func statements(action ledger.Action) []string {
+	return append(slices.Clone(action.Prepare), action.Command)
 }
 
 func noStatement(kind plugins.Kind) string {

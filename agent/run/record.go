@@ -100,16 +100,12 @@ func oldestPoint(inv recovery.Inventory, kind recovery.NeedKind) *ledger.Point {
 	return &ledger.Point{Kind: kind.String(), QueueManager: inv.QueueManager, Segment: oldest.Name, Position: oldest.Entry, Source: oldest.Source}
 }
 
-// promise words what a strategy promises after a failure (design, section 1).
 func promise(s recovery.Strategy) ledger.Promise {
-	at, restore := recovery.AtOnce.String(), recovery.RestoreFirst.String()
-	switch s {
-	case recovery.Conservative:
-		return ledger.Promise{Restart: at, Rebuild: at, StartUpDamage: at}
-	case recovery.FastStartup:
-		return ledger.Promise{Restart: at, Rebuild: restore, StartUpDamage: restore}
-	default:
-		return ledger.Promise{Restart: restore, Rebuild: restore, StartUpDamage: restore}
+	promised := s.Promised()
+	return ledger.Promise{
+		Restart:       promised.Restart.Ready.String(),
+		Rebuild:       promised.Rebuild.Ready.String(),
+		StartUpDamage: promised.StartUpDamage.Ready.String(),
 	}
 }
 
@@ -184,12 +180,14 @@ func (r *planner) actions(j job, plan plugins.Plan, t *ledger.Target) []ledger.A
 			t.Error = err.Error()
 			return []ledger.Action{}
 		}
-		var lines []string
-		for _, c := range commands {
+		for i, c := range commands {
 			step.Language = string(c.Language)
-			lines = append(lines, c.Text)
+			if i < len(commands)-1 {
+				step.Prepare = append(step.Prepare, c.Text)
+				continue
+			}
+			step.Command = c.Text
 		}
-		step.Command = strings.Join(lines, "\n")
 		list = append(list, step)
 	}
 	return list

@@ -74,12 +74,16 @@ func (g *gatherer) readManifests() {
 				err = e
 			}
 		}
+		id := recovery.SegmentID{QueueManager: g.target.Name, Library: row.Text("LIBRARY"), Name: row.Text("SEGMENT")}
+		if !objectName(id.Library) || !objectName(id.Name) {
+			err = fmt.Errorf("%q in %q is no name of a receiver", id.Name, id.Library)
+		}
 		if err != nil {
 			g.open(finding.FactsUnreadable, "manifest in line %d: %v", row.Line, err)
 			continue
 		}
 		g.copies = append(g.copies, recovery.Copy{
-			Segment:  recovery.SegmentID{QueueManager: g.target.Name, Library: row.Text("LIBRARY"), Name: row.Text("SEGMENT")},
+			Segment:  id,
 			Store:    row.Text("STORE"),
 			Opened:   row.Text("OPENED"),
 			Closed:   row.Text("CLOSED"),

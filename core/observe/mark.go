@@ -1,6 +1,7 @@
 package observe
 
 import (
+	"bytes"
 	"fmt"
 	"regexp"
 	"strings"
@@ -19,7 +20,7 @@ type mark struct {
 	source  string // for people: where to check it
 }
 
-// gonePattern is how MQ writes the name of a receiver that has been deleted
+// goneName is how MQ writes the name of a receiver that has been deleted
 // from the system (reference, IBM i 2.3).
 const goneName = "**********"
 
@@ -28,14 +29,15 @@ const goneName = "**********"
 var receiverPattern = regexp.MustCompile(`AMQ[A-Z][0-9]{6}`)
 
 // parseUserSpace reads the 37 characters of AMQJRNINF: receiver, library and
-// YYYYMMDDHHMMSSmmm, in ASCII or EBCDIC (reference, IBM i 2.3).
+// YYYYMMDDHHMMSSmmm, in ASCII or EBCDIC (reference, IBM i 2.3). Behind them
+// nothing may stand: a second entry there would be as good as the first.
 func parseUserSpace(body []byte) (mark, error) {
 	text := decodeSpace(body)
-	if len(text) < 37 {
-		return mark{}, fmt.Errorf("it holds %d characters instead of 37", len(text))
+	if len(text) != spaceLength {
+		return mark{}, fmt.Errorf("it holds %d characters instead of %d", len(text), spaceLength)
 	}
 	m := mark{kind: recovery.Published}
-	name, library, entry := strings.TrimSpace(text[:10]), strings.TrimSpace(text[10:20]), text[20:37]
+	name, library, entry := strings.TrimSpace(text[:10]), strings.TrimSpace(text[10:20]), text[20:]
 	switch {
 	case name == goneName:
 		m.gone = true
@@ -56,15 +58,19 @@ func parseUserSpace(body []byte) (mark, error) {
 	return m, nil
 }
 
+// spaceLength is how many characters AMQJRNINF holds.
+const spaceLength = 37
+
 // decodeSpace gives the text of a user space that came as bytes in a CCSID
-// of the EBCDIC family, or as text.
+// of the EBCDIC family, or as text, without the blanks, NULs and line ends
+// behind it.
 func decodeSpace(body []byte) string {
-	text := strings.TrimRight(string(body), "\r\n\x00")
-	if len(body) < 37 || !ebcdicDigits(body[20:37]) {
-		return text
+	if len(body) < spaceLength || !ebcdicDigits(body[20:spaceLength]) {
+		return strings.TrimRight(string(body), " \r\n\x00")
 	}
-	decoded := make([]byte, 37)
-	for i, b := range body[:37] {
+	body = bytes.TrimRight(body, "\x40\x25\x15\x0d\x0a\x00")
+	decoded := make([]byte, len(body))
+	for i, b := range body {
 		decoded[i] = ebcdic(b)
 	}
 	return string(decoded)

@@ -2,7 +2,6 @@ package observe
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -18,7 +17,6 @@ type Receiver struct {
 	Bytes          int64
 	First, Last    uint64 // sequence numbers; they may start again at 1 within a chain; 0: not known
 	Previous, Next recovery.SegmentID
-	line           int
 }
 
 // columnsMissing says that an answer lacks columns without which it is of no
@@ -76,7 +74,6 @@ func readReceiver(row Row, queueManager string) (Receiver, error) {
 		Status:   row.Text("STATUS"),
 		Previous: link(row, "PREVIOUS_JOURNAL_RECEIVER", queueManager, library),
 		Next:     link(row, "NEXT_JOURNAL_RECEIVER", queueManager, library),
-		line:     row.Line,
 	}
 	r.State = receiverStates[strings.ToUpper(strings.TrimPrefix(r.Status, "*"))]
 	var err error
@@ -89,10 +86,11 @@ func readReceiver(row Row, queueManager string) (Receiver, error) {
 	if r.Attach.IsZero() && r.State != recovery.Empty {
 		return r, fmt.Errorf("%s has no attach time: the list was read in the middle of a change", name)
 	}
-	for column, number := range map[string]*uint64{"FIRST_SEQUENCE_NUMBER": &r.First, "LAST_SEQUENCE_NUMBER": &r.Last} {
-		if *number, err = readNumber(row, column); err != nil {
-			return r, err
-		}
+	if r.First, err = readNumber(row, "FIRST_SEQUENCE_NUMBER"); err != nil {
+		return r, fmt.Errorf("%s: %w", name, err)
+	}
+	if r.Last, err = readNumber(row, "LAST_SEQUENCE_NUMBER"); err != nil {
+		return r, fmt.Errorf("%s: %w", name, err)
 	}
 	kilobytes, err := readNumber(row, "SIZE")
 	if err != nil || kilobytes > 1<<50 {
@@ -129,131 +127,4 @@ func readNumber(row Row, column string) (uint64, error) {
 		return 0, fmt.Errorf("%s: %q is no whole number", column, text)
 	}
 	return number, nil
-}
-
-// chainOf is a set of receivers in the order in which they were attached,
-// and the breaks in it.
-type chainOf struct {
-	receivers []Receiver // oldest first
-	breaks    []int      // receivers[i-1] and receivers[i] do not join, for each i of breaks
-	empty     []Receiver // never attached: outside the chain
-}
-
-// errOrder says that the order can't be told.
-type errOrder struct{ why string }
-
-func (e *errOrder) Error() string { return "the order of the receivers can't be told: " + e.why }
-
-// orderChain puts receivers in chain order: by their links where the answer
-// has any, else by the answer's own order if attach times rise along it.
-// Names do not count: they wrap, and a restore raises a digit (case 5).
-func orderChain(receivers []Receiver) (chainOf, error) {
-	var c chainOf
-	for _, r := range receivers {
-		if r.State == recovery.Empty {
-			c.empty = append(c.empty, r)
-		} else {
-			c.receivers = append(c.receivers, r)
-		}
-	}
-	if !slices.ContainsFunc(c.receivers, func(r Receiver) bool { return r.Previous.Name != "" || r.Next.Name != "" }) {
-		return c, rising(c.receivers)
-	}
-	fragments, err := fragmentsOf(c.receivers)
-	if err != nil {
-		return c, err
-	}
-	c.receivers, c.breaks, err = joinFragments(fragments)
-	return c, err
-}
-
-func rising(receivers []Receiver) error {
-	for i := 1; i < len(receivers); i++ {
-		if receivers[i].Attach.Before(receivers[i-1].Attach.Time) {
-			return &errOrder{fmt.Sprintf("without links, and %s was attached before %s by the clock", receivers[i].ID, receivers[i-1].ID)}
-		}
-	}
-	return nil
-}
-
-// fragmentsOf follows the links. Each fragment is whole; between two of them
-// something is missing.
-func fragmentsOf(receivers []Receiver) ([][]Receiver, error) {
-	next, err := successors(receivers)
-	if err != nil {
-		return nil, err
-	}
-	hasPrevious := make([]bool, len(receivers))
-	for _, to := range next {
-		if to >= 0 {
-			if hasPrevious[to] {
-				return nil, &errOrder{"two receivers say that " + receivers[to].ID.String() + " follows them"}
-			}
-			hasPrevious[to] = true
-		}
-	}
-	var fragments [][]Receiver
-	placed := 0
-	for head := range receivers {
-		if hasPrevious[head] {
-			continue
-		}
-		var fragment []Receiver
-		for at := head; at >= 0; at = next[at] {
-			fragment = append(fragment, receivers[at])
-		}
-		placed += len(fragment)
-		fragments = append(fragments, fragment)
-	}
-	if placed != len(receivers) {
-		return nil, &errOrder{"the links run in a circle"}
-	}
-	return fragments, nil
-}
-
-// successors gives the index of each receiver's next one in the list, -1 for
-// none, from both kinds of link. Links that contradict each other are an
-// error.
-func successors(receivers []Receiver) ([]int, error) {
-	at := make(map[recovery.SegmentID]int, len(receivers))
-	next := make([]int, len(receivers))
-	for i, r := range receivers {
-		at[r.ID], next[i] = i, -1
-	}
-	for i, r := range receivers {
-		if to, ok := at[r.Next]; ok {
-			next[i] = to
-		}
-	}
-	for i, r := range receivers {
-		from, ok := at[r.Previous]
-		switch {
-		case !ok:
-		case next[from] == i:
-		case next[from] < 0 && (receivers[from].Next.Name == "" || receivers[from].Next == r.ID):
-			next[from] = i
-		default:
-			return nil, &errOrder{fmt.Sprintf("%s names %s as its previous one, which names another next one", r.ID, r.Previous)}
-		}
-	}
-	return next, nil
-}
-
-// joinFragments orders whole fragments by the times of their ends, which must
-// not overlap.
-func joinFragments(fragments [][]Receiver) ([]Receiver, []int, error) {
-	slices.SortStableFunc(fragments, func(a, b []Receiver) int { return a[0].Attach.Compare(b[0].Attach.Time) })
-	var receivers []Receiver
-	var breaks []int
-	for i, fragment := range fragments {
-		if i > 0 {
-			before := receivers[len(receivers)-1]
-			if fragment[0].Attach.Before(before.Attach.Time) {
-				return nil, nil, &errOrder{fmt.Sprintf("%s and %s belong to pieces of the chain that overlap in time", before.ID, fragment[0].ID)}
-			}
-			breaks = append(breaks, len(receivers))
-		}
-		receivers = append(receivers, fragment...)
-	}
-	return receivers, breaks, nil
 }

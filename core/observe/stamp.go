@@ -21,8 +21,10 @@ var stampLayouts = map[int][]string{
 
 // ParseStamp reads a local time: Db2's 2026-05-27-13.59.00.000000, the same
 // with blanks and colons, AMQJRNINF's YYYYMMDDHHMMSSmmm, or the journal API's
-// CYYMMDDHHMMSS with C 0 for 19xx and 1 for 20xx (case 1). Blank, zeros and
-// the null date are the zero Stamp without an error.
+// CYYMMDDHHMMSS with C 0 for 19xx and 1 for 20xx (case 1), the last two with
+// milliseconds or without. Blank, zeros and the null date are the zero Stamp
+// without an error; anything else, a day that no calendar has and the hour 24
+// among it, is one.
 func ParseStamp(text string) (Stamp, error) {
 	text = strings.TrimSpace(text)
 	if strings.Trim(text, "0-:./ T") == "" {
@@ -35,8 +37,10 @@ func ParseStamp(text string) (Stamp, error) {
 		fallthrough
 	case digits && (len(text) == 14 || len(text) == 17):
 		return parseParts(text[:14], text[14:])
-	case !digits && len(text) >= 19 && (len(text) == 19 || strings.ContainsRune(".,", rune(text[19]))):
-		return parseParts(text[:19], strings.TrimLeft(text[19:], ".,"))
+	case !digits && len(text) == 19:
+		return parseParts(text, "")
+	case !digits && len(text) > 20 && (text[19] == '.' || text[19] == ','):
+		return parseParts(text[:19], text[20:])
 	}
 	return Stamp{}, fmt.Errorf("%q is no time in a form that is known", text)
 }

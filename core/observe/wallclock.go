@@ -17,6 +17,10 @@ const (
 	clockStep  = 2 * time.Hour
 )
 
+// smallHours is the hour of the day before which summer time ends, wherever
+// there is any.
+const smallHours = 4
+
 // moments gives the earliest and the latest moment that a stamp can stand
 // for. Without a zone they are the stamp itself.
 func (c wallClock) moments(s Stamp) (earliest, latest time.Time) {
@@ -98,7 +102,7 @@ func (c wallClock) lowest(lives []life, entry Stamp) int {
 // of an hour whose first pass no attach time shows. A chain that shows the
 // step itself needs no such guess.
 func (c wallClock) doubtful(lives []life, entry Stamp) (Stamp, bool) {
-	if c.zone != nil || entry.Hour() >= 4 {
+	if c.zone != nil || entry.Hour() >= smallHours {
 		return entry, false
 	}
 	for _, l := range lives {
@@ -107,6 +111,19 @@ func (c wallClock) doubtful(lives []life, entry Stamp) (Stamp, bool) {
 		}
 	}
 	return Stamp{entry.Add(-summerHour)}, true
+}
+
+// mayFollow tells whether what was stamped second may have happened at or
+// after what was stamped first, read in every way the clock allows. Without a
+// zone the small hours, in which summer time ends, are read as if they came
+// twice.
+func (c wallClock) mayFollow(second, first Stamp) bool {
+	earliest, _ := c.moments(first)
+	_, latest := c.moments(second)
+	if c.zone == nil && first.Hour() < smallHours {
+		earliest = earliest.Add(-summerHour)
+	}
+	return !latest.Before(earliest)
 }
 
 func minTime(a, b time.Time) time.Time {

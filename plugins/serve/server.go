@@ -3,8 +3,9 @@ package serve
 import (
 	"context"
 	"fmt"
-	"io"
 	"log/slog"
+	"os"
+	"sync"
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
@@ -18,8 +19,9 @@ import (
 type server struct {
 	wire.UnimplementedPluginServer
 	plugin   plugins.Plugin
-	stderr   io.Writer    // for the stacks of panics
+	stderr   *os.File     // as it was at the start
 	fallback slog.Handler // for records that no stream can take
+	restored sync.Once
 }
 
 // duplex is the plugin's side of one stream.
@@ -136,8 +138,11 @@ func (s *server) serve(call string, stream duplex, do func(*session, *start) err
 }
 
 // guarded turns a panic into an error; its stack goes to standard error,
-// where the host keeps the last lines.
+// where the host keeps the last lines. It also takes go-plugin's pipe away
+// from os.Stderr: what is written there just before the process ends would
+// be lost in it.
 func (s *server) guarded(call string, do func() error) (err error) {
+	s.restored.Do(func() { os.Stderr = s.stderr })
 	defer func() {
 		if value := recover(); value != nil {
 			err = &wire.Error{Text: fmt.Sprintf("panic in %s: %v", call, value), Panic: true}

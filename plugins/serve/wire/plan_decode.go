@@ -3,6 +3,7 @@ package wire
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/mqhk/mqhk/core/finding"
 	"github.com/mqhk/mqhk/core/recovery"
@@ -81,6 +82,7 @@ func (d *PlanDecoder) manager(t *tableReader, part *PlanPart) error {
 	}
 	m := &d.plan.Decision.Managers[d.next-1]
 	decodeSegments(t, part.GetSegments(), &m.Inventory)
+	m.Verdicts = roomFor(m.Verdicts, len(part.GetVerdicts()))
 	for _, v := range part.GetVerdicts() {
 		m.Verdicts = append(m.Verdicts, recovery.Verdict{
 			Kind: small[recovery.VerdictKind](v.GetKind()), Reason: t.text(v.GetReason()), Why: t.text(v.GetWhy()),
@@ -137,7 +139,17 @@ func decodeRecovery(t *tableReader, r *Recovery) (read recovery.Recovery, err er
 	return read, nil
 }
 
+// roomFor makes room for so many more. It doubles, where append would add a
+// quarter and copy a long chain of segments many times.
+func roomFor[E any](list []E, more int) []E {
+	if cap(list)-len(list) >= more {
+		return list
+	}
+	return slices.Grow(list, max(more, len(list)))
+}
+
 func decodeSegments(t *tableReader, segments []*Segment, inventory *recovery.Inventory) {
+	inventory.Segments = roomFor(inventory.Segments, len(segments))
 	for _, s := range segments {
 		inventory.Segments = append(inventory.Segments, recovery.Segment{
 			ID:   recovery.SegmentID{QueueManager: t.text(s.GetQueueManager()), Library: t.text(s.GetLibrary()), Name: t.text(s.GetName())},
