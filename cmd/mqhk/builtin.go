@@ -45,6 +45,9 @@ func (a *app) pluginServeCommand() *cobra.Command {
 		Args:   cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			plugin, ok := builtins()[args[0]]
+			if args[0] == nothingName {
+				plugin, ok = nothing{}, true
+			}
 			if !ok {
 				return usage("there is no built-in plugin %q", args[0])
 			}

@@ -91,7 +91,7 @@ func fragmentsOf(receivers []Receiver) ([][]Receiver, error) {
 
 // successors gives the index of each receiver's next one in the list, -1 for
 // none, from both kinds of link. Links that contradict each other are an
-// error.
+// error; one that leads out of the list contradicts nothing by itself.
 func successors(receivers []Receiver) ([]int, error) {
 	at := make(map[recovery.SegmentID]int, len(receivers))
 	next := make([]int, len(receivers))
@@ -99,25 +99,27 @@ func successors(receivers []Receiver) ([]int, error) {
 		at[r.ID], next[i] = i, -1
 	}
 	for i, r := range receivers {
-		if to, ok := at[r.Next]; ok {
-			next[i] = to
+		to, ok := at[r.Next]
+		if !ok {
+			continue
 		}
+		if back := receivers[to].Previous; back.Name != "" && back != r.ID {
+			return nil, &errOrder{fmt.Sprintf("%s names %s as its next one, which names %s as its previous one", r.ID, r.Next, back)}
+		}
+		next[i] = to
 	}
 	for i, r := range receivers {
 		from, ok := at[r.Previous]
-		if !ok && r.Previous.Name != "" {
-			if other := slices.Index(next, i); other >= 0 {
-				return nil, &errOrder{fmt.Sprintf("%s names %s as its next one, which names %s as its previous one", receivers[other].ID, r.ID, r.Previous)}
-			}
+		if !ok {
+			continue
 		}
-		switch {
-		case !ok:
-		case next[from] == i:
-		case next[from] < 0 && (receivers[from].Next.Name == "" || receivers[from].Next == r.ID):
-			next[from] = i
-		default:
-			return nil, &errOrder{fmt.Sprintf("%s names %s as its previous one, which names another next one", r.ID, r.Previous)}
+		if forth := receivers[from].Next; forth.Name != "" && forth != r.ID {
+			return nil, &errOrder{fmt.Sprintf("%s names %s as its previous one, which names %s as its next one", r.ID, r.Previous, forth)}
 		}
+		if next[from] >= 0 && next[from] != i {
+			return nil, &errOrder{fmt.Sprintf("%s and %s name %s as their previous one", receivers[next[from]].ID, r.ID, r.Previous)}
+		}
+		next[from] = i
 	}
 	return next, nil
 }

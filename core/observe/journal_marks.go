@@ -98,11 +98,11 @@ func (g *gatherer) readNotices(found []message) {
 		}
 	}
 	for _, m := range found {
-		if m.id == damageMessage && !m.sent.Before(published.Time) {
+		if m.id == damageMessage && g.clock.mayFollow(m.sent, published) {
 			g.facts.Messages.Damaged = append(g.facts.Messages.Damaged, fmt.Sprintf("%s sent %s %s", m.id, m.sent, m.row.Text("MESSAGE_TEXT")))
 		}
 	}
-	if m := last(found, missingMessage); m != nil && !m.sent.Before(published.Time) {
+	if m := last(found, missingMessage); m != nil && g.clock.mayFollow(m.sent, published) {
 		g.open(finding.RecoveryFailed, "%s sent %s: %s", m.id, m.sent, m.row.Text("MESSAGE_TEXT"))
 	}
 }
@@ -119,15 +119,23 @@ func (g *gatherer) readStatus() {
 		g.open(finding.FactsUnreadable, "DISPLAY QMSTATUS: %v", err)
 		return
 	}
+	if answer.SyntaxError() {
+		return // a level that has no DISPLAY QMSTATUS
+	}
+	shown := 0
 	for _, object := range answer.Objects {
 		if name, ok := object.Get("QMNAME"); ok && name != g.target.Name {
 			continue
 		}
+		shown++
 		if status, ok := object.Get("STATUS"); ok && status != "RUNNING" {
 			g.open(finding.ManagerNotRunning, "DISPLAY QMSTATUS says STATUS(%s)", status)
 		}
 		g.statusMark(object, "RECLOG", recovery.Restart)
 		g.statusMark(object, "MEDIALOG", recovery.Media)
+	}
+	if shown == 0 {
+		g.open(finding.FactsUnreadable, "DISPLAY QMSTATUS shows nothing of the queue manager: %s", firstLine(body))
 	}
 }
 
@@ -161,21 +169,24 @@ func (g *gatherer) compareSources() {
 }
 
 // readMarksAgain reads AMQJRNINF after the listing: forward is fine, since
-// the first reading decides; backward means another incarnation.
+// the first reading decides; backward means another incarnation, and a needed
+// receiver that has gone meanwhile is no better.
 func (g *gatherer) readMarksAgain() {
 	if g.first.source == "" {
 		return
 	}
-	observed := g.observed
+	observed, now := g.observed, g.now
 	second, ok := g.readSpace()
-	g.observed = observed
+	g.observed, g.now = observed, now
 	switch {
 	case !ok:
+	case second.gone && !g.first.gone:
+		g.open(finding.MarkWentBack, "AMQJRNINF went from %s to %s while the receivers were listed: a needed receiver has gone", g.first, second)
 	case second.entry.Before(g.first.entry.Time):
 		g.open(finding.MarkWentBack, "AMQJRNINF went from %s back to %s while the receivers were listed", g.first, second)
 	case second.entry.After(g.first.entry.Time):
 		g.open(finding.MarkMoved, "AMQJRNINF moved from %s to %s while the receivers were listed", g.first, second)
-	case second.name != g.first.name || second.gone != g.first.gone:
+	case second.name != g.first.name || second.library != g.first.library || second.gone != g.first.gone:
 		g.open(finding.MarkWentBack, "AMQJRNINF changed from %s to %s while the receivers were listed", g.first, second)
 	}
 }

@@ -87,15 +87,9 @@ func (g *gatherer) untie(line []piece, lives []life, at int, m mark) int {
 
 // placeTime finds the oldest piece in which the time allows the entry to lie.
 func (g *gatherer) placeTime(line []piece, lives []life, m mark) int {
-	at := g.clock.lowest(lives, m.entry)
-	if earlier, doubtful := g.clock.doubtful(lives, m.entry); doubtful {
-		if other := g.clock.lowest(lives, earlier); other != at {
-			g.open(finding.ClockWentBack, "%s: %s may belong to an hour that came twice, since the time zone is not known; the older reading counts", m.source, m.entry)
-			return other
-		}
-	}
-	if at < 0 {
-		return nowhere
+	at, doubted := g.oldestReading(lives, m)
+	if doubted || at < 0 {
+		return at
 	}
 	if next := at + 1; next < len(lives) && m.entry.Second().Equal(lives[next].start.Second().Time) {
 		g.open(finding.MarkTie, "%s: %s was attached in the second of the entry, %s", m.source, line[next].segment.ID, m.entry)
@@ -110,6 +104,23 @@ func (g *gatherer) placeTime(line []piece, lives []life, m mark) int {
 	return at
 }
 
+// oldestReading gives the oldest place at which the time of an entry can be
+// read, nowhere included, and whether an hour that may have come twice made
+// the difference.
+func (g *gatherer) oldestReading(lives []life, m mark) (int, bool) {
+	at := g.clock.lowest(lives, m.entry)
+	earlier, doubtful := g.clock.doubtful(lives, m.entry)
+	if !doubtful {
+		return at, false
+	}
+	other := g.clock.lowest(lives, earlier)
+	if other == at {
+		return at, false
+	}
+	g.open(finding.ClockWentBack, "%s: %s may belong to an hour that came twice, since the time zone is not known; the older reading counts", m.source, m.entry)
+	return other, true
+}
+
 // placeGone finds the place of a receiver that MQ says is not on the system:
 // in the store, by time. When the time points to one that is on the system,
 // either it was restored since MQ last looked, and then it is on hold, or the
@@ -118,7 +129,7 @@ func (g *gatherer) placeGone(line []piece, lives []life, m mark) int {
 	if m.entry.IsZero() {
 		return nowhere
 	}
-	at := g.clock.lowest(lives, m.entry)
+	at, _ := g.oldestReading(lives, m)
 	if at < 0 {
 		return nowhere
 	}
@@ -186,5 +197,5 @@ func (g *gatherer) addHistory() {
 
 func (g *gatherer) since(h historyRow) bool {
 	id := recovery.SegmentID{QueueManager: g.target.Name, Library: h.library, Name: h.name}
-	return LocalStamp(h.at).After(g.attached[id].Time)
+	return g.wall(h.at).After(g.attached[id].Time)
 }

@@ -111,27 +111,17 @@ func marksOf(library string, list ...*message) ([]mark, error) {
 // time alone) or the later one (a receiver, and a time). The layout of the
 // substitution data and the wording are not documented, and the wording
 // depends on the language: names and times are found by their form, in the
-// substitution data first.
+// substitution data first. Texts that contradict each other are an error; of
+// ten asterisks only the first text counts, since further ones may explain
+// them.
 func (m message) mark(library string) (mark, error) {
 	found := mark{kind: recovery.Restart, source: m.source(library)}
 	if m.id == mediaMessage {
 		found.kind = recovery.Media
 	}
 	for _, column := range []string{"MESSAGE_TOKENS", "MESSAGE_TEXT", "MESSAGE_SECOND_LEVEL_TEXT"} {
-		text := m.row.Raw(column)
-		names, times := receiversIn(text), timesIn(text)
-		if len(names) > 1 {
-			return mark{}, fmt.Errorf("line %d: %s names %s: which one is meant can't be told", m.row.Line, m.id, strings.Join(names, " and "))
-		}
-		if found.name == "" && !found.gone && len(names) == 1 {
-			found.gone = names[0] == goneName
-			if !found.gone {
-				found.name = names[0]
-				found.library = libraryAfter(text, names[0])
-			}
-		}
-		if found.entry.IsZero() && len(times) == 1 {
-			found.entry = times[0]
+		if err := found.read(m.row.Raw(column)); err != nil {
+			return mark{}, fmt.Errorf("line %d: %s: %w", m.row.Line, m.id, err)
 		}
 	}
 	if found.name == "" && found.entry.IsZero() {
@@ -140,17 +130,56 @@ func (m message) mark(library string) (mark, error) {
 	return found, nil
 }
 
+// read adds what a further text of the same message says.
+func (m *mark) read(text string) error {
+	names := receiversIn(text)
+	if m.name == "" && strings.Contains(text, goneName) {
+		names = append(names, goneName)
+	}
+	if len(names) > 1 {
+		return fmt.Errorf("it names %s: which one is meant can't be told", strings.Join(names, " and "))
+	}
+	if len(names) == 1 {
+		if err := m.setName(names[0], text); err != nil {
+			return err
+		}
+	}
+	times := timesIn(text)
+	if len(times) != 1 {
+		return nil // none, or which one is meant can't be told
+	}
+	if m.entry.IsZero() {
+		m.entry = times[0]
+	} else if !m.entry.Second().Equal(times[0].Second().Time) {
+		return fmt.Errorf("it gives the times %s and %s", m.entry, times[0])
+	}
+	return nil
+}
+
+// setName takes the name of a receiver, or the asterisks, as a text gives it.
+func (m *mark) setName(name, text string) error {
+	known := m.name
+	if m.gone {
+		known = goneName
+	}
+	switch {
+	case known != "" && known != name:
+		return fmt.Errorf("it names %s and %s: which one is meant can't be told", known, name)
+	case name == goneName:
+		m.gone = true
+	case known == "":
+		m.name, m.library = name, libraryAfter(text, name)
+	}
+	return nil
+}
+
 func (m message) source(library string) string {
 	return fmt.Sprintf("%s in %s/QMQMMSG, sent %s", m.id, library, m.sent.Format("2006-01-02 15.04.05"))
 }
 
-var goneInText = regexp.MustCompile(`\*{10}`)
-
-// receiversIn gives the different names of receivers in a text, ten
-// asterisks included.
+// receiversIn gives the different names of receivers in a text.
 func receiversIn(text string) []string {
 	names := receiverPattern.FindAllString(text, -1)
-	names = append(names, goneInText.FindAllString(text, -1)...)
 	slices.Sort(names)
 	return slices.Compact(names)
 }
