@@ -46,16 +46,31 @@ type desk struct {
 func (d *desk) ask(ctx context.Context, q *wire.Question) error {
 	question := wire.DecodeQuestion(q)
 	return d.begin(ctx, q.GetId(), func(ctx context.Context) (observe.Answer, error) {
-		switch {
-		case !slices.Contains(d.languages, question.Language):
-			why := fmt.Sprintf("plugin %s does not say of itself that it asks in %s", d.plugin, clean(string(question.Language), 20))
+		if why := d.objection(question); why != "" {
 			return observe.Answer{}, &observe.Refused{Question: question, Why: why}
-		case d.asker == nil:
-			return observe.Answer{}, &observe.NotAnswered{Question: question}
-		default:
-			return d.asker.Ask(ctx, question)
 		}
+		if d.asker == nil {
+			return observe.Answer{}, &observe.NotAnswered{Question: question}
+		}
+		return d.asker.Ask(ctx, question)
 	})
+}
+
+// objection says why a question is not passed on; empty: it is. The asker
+// reads the text once more, as it does everybody's.
+func (d *desk) objection(question observe.Question) string {
+	if !slices.Contains(d.languages, question.Language) {
+		return fmt.Sprintf("plugin %s does not say of itself that it asks in %s", d.plugin, clean(string(question.Language), 20))
+	}
+	class, _, err := observe.Classify(question.Language, question.Text)
+	switch {
+	case err != nil:
+		return err.Error()
+	case class != observe.Display:
+		return fmt.Sprintf("a %s is no question", class)
+	default:
+		return ""
+	}
 }
 
 // perform begins to send the action's command, if it is that.

@@ -86,7 +86,7 @@ func TestWholeLife(t *testing.T) {
 	}
 	action := plugins.Action{ID: "7", Kind: plugins.KindCustom, Command: plugins.Command{Language: observe.MQSC, QueueManager: "QM1", Text: "BACKUP CFSTRUCT(APP1)"}}
 	result, err := p.Confirm(t.Context(), action, echo, Events{})
-	if want := (plugins.Result{Action: "7", State: plugins.Pending, After: time.Minute, Evidence: "DISPLAY CFSTATUS"}); err != nil || result != want {
+	if want := (plugins.Result{Action: "7", State: plugins.Pending, After: time.Minute, Evidence: "DISPLAY CFSTATUS(*)"}); err != nil || result != want {
 		t.Errorf("confirmed %v, %v", result, err)
 	}
 	do := func(_ context.Context, c plugins.Command) (observe.Answer, error) {
@@ -110,7 +110,7 @@ func TestManyTargetsOnOneProcess(t *testing.T) {
 				return
 			}
 			for i, object := range plan.Objects {
-				if object.Name != fmt.Sprint(i) {
+				if object.Name != fmt.Sprintf("DISPLAY QLOCAL(Q%d)", i) {
 					t.Errorf("question %d was answered with %q", i, object.Name)
 				}
 			}
@@ -179,12 +179,24 @@ func TestQuestionsFailToThePluginOnly(t *testing.T) {
 	}
 }
 
-func TestUnlistedLanguageIsRefused(t *testing.T) {
-	t.Parallel()
-	p := begin(t, "question in CL", Settings{})
-	_, err := p.Plan(t.Context(), request, echo, Events{})
-	if refused := new(observe.Refused); !errors.As(err, &refused) || !strings.Contains(err.Error(), "asks in CL") {
-		t.Errorf("got %v", err)
+func TestNoQuestionIsRefused(t *testing.T) {
+	never := answers(func(_ context.Context, q observe.Question) (observe.Answer, error) {
+		t.Errorf("asked: %s", q)
+		return observe.Answer{}, nil
+	})
+	for behaviour, why := range map[string]string{
+		"question in CL":         "does not say of itself that it asks in CL",
+		"change as a question":   "a change is no question",
+		"nonsense as a question": "please",
+	} {
+		t.Run(behaviour, func(t *testing.T) {
+			t.Parallel()
+			p := begin(t, behaviour, Settings{})
+			_, err := p.Plan(t.Context(), request, never, Events{})
+			if refused := new(observe.Refused); !errors.As(err, &refused) || !strings.Contains(err.Error(), why) {
+				t.Errorf("got %v", err)
+			}
+		})
 	}
 }
 
@@ -200,7 +212,7 @@ func TestGivenUpQuestionIsCancelled(t *testing.T) {
 	t.Parallel()
 	p := begin(t, "cancel", Settings{MaxQuestions: 1})
 	slow := answers(func(ctx context.Context, q observe.Question) (observe.Answer, error) {
-		if q.Text == "SLOW" {
+		if q.Text == "DISPLAY QLOCAL(SLOW)" {
 			<-ctx.Done()
 			return observe.Answer{}, ctx.Err()
 		}
@@ -211,7 +223,7 @@ func TestGivenUpQuestionIsCancelled(t *testing.T) {
 	// One question is answered at a time: the second has its turn because the
 	// first was given up.
 	plan, err := p.Plan(ctx, request, slow, Events{})
-	if err != nil || plan.Objects[0].Name != "FAST" {
+	if err != nil || plan.Objects[0].Name != "DISPLAY QLOCAL(FAST)" {
 		t.Errorf("%v, %v", plan, err)
 	}
 }

@@ -161,6 +161,12 @@ func (s stranger) Plan(ctx context.Context, r plugins.Request, host plugins.Host
 	case "question in CL":
 		_, err := host.Ask(ctx, observe.Question{Language: observe.CL, Text: "DSPJRN"})
 		return plugins.Plan{}, err
+	case "change as a question":
+		_, err := host.Ask(ctx, observe.Question{Language: observe.MQSC, Text: "ALTER QLOCAL(A) PUT(DISABLED)"})
+		return plugins.Plan{}, err
+	case "nonsense as a question":
+		_, err := host.Ask(ctx, observe.Question{Language: observe.MQSC, Text: "please"})
+		return plugins.Plan{}, err
 	case "cancel":
 		return cancelOne(ctx, host)
 	case "log":
@@ -198,7 +204,7 @@ func askMany(ctx context.Context, host plugins.Host) (plugins.Plan, error) {
 	failures := make(chan error, many)
 	for i := range many {
 		go func() {
-			answer, err := host.Ask(ctx, observe.Question{Language: observe.MQSC, QueueManager: "QM1", Text: fmt.Sprint(i)})
+			answer, err := host.Ask(ctx, observe.Question{Language: observe.MQSC, QueueManager: "QM1", Text: fmt.Sprintf("DISPLAY QLOCAL(Q%d)", i)})
 			objects[i].Name = string(answer.Body)
 			failures <- err
 		}()
@@ -215,10 +221,10 @@ func askMany(ctx context.Context, host plugins.Host) (plugins.Plan, error) {
 func cancelOne(ctx context.Context, host plugins.Host) (plugins.Plan, error) {
 	impatient, cancel := context.WithTimeout(ctx, 10*time.Millisecond)
 	defer cancel()
-	if _, err := host.Ask(impatient, observe.Question{Language: observe.MQSC, Text: "SLOW"}); err == nil {
+	if _, err := host.Ask(impatient, observe.Question{Language: observe.MQSC, Text: "DISPLAY QLOCAL(SLOW)"}); err == nil {
 		return plugins.Plan{}, fmt.Errorf("an answer came")
 	}
-	answer, err := host.Ask(ctx, observe.Question{Language: observe.MQSC, Text: "FAST"})
+	answer, err := host.Ask(ctx, observe.Question{Language: observe.MQSC, Text: "DISPLAY QLOCAL(FAST)"})
 	return plugins.Plan{Objects: []plugins.Object{{Name: string(answer.Body)}}}, err
 }
 
@@ -242,7 +248,7 @@ func hugePlan(segments int) plugins.Plan {
 }
 
 func (s stranger) Confirm(ctx context.Context, a plugins.Action, host plugins.Host) (plugins.Result, error) {
-	answer, err := host.Ask(ctx, observe.Question{Language: observe.MQSC, Text: "DISPLAY CFSTATUS"})
+	answer, err := host.Ask(ctx, observe.Question{Language: observe.MQSC, Text: "DISPLAY CFSTATUS(*)"})
 	return plugins.Result{Action: a.ID, State: plugins.Pending, After: time.Minute, Evidence: string(answer.Body)}, err
 }
 

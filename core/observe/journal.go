@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"strings"
 	"time"
 
 	"github.com/mqhk/mqhk/core/finding"
@@ -113,12 +112,19 @@ func (g *gatherer) ask(language Language, text string) ([]byte, bool) {
 		return nil, false
 	}
 	if !answer.At.IsZero() {
-		g.observed, g.now = answer.At, LocalStamp(answer.At)
+		g.observed = answer.At
 		if g.clock.zone != nil {
-			g.now = LocalStamp(answer.At.In(g.clock.zone))
+			g.observed = answer.At.In(g.clock.zone)
 		}
+		g.now = LocalStamp(g.observed)
 	}
 	return answer.Body, true
+}
+
+// wall gives a moment as the system's wall clock showed it, as far as its
+// zone or its present offset tells.
+func (g *gatherer) wall(moment time.Time) Stamp {
+	return LocalStamp(moment.In(g.observed.Location()))
 }
 
 // try asks one question that the plan can do without. A system that refuses
@@ -175,112 +181,4 @@ func (g *gatherer) setZone() {
 		return
 	}
 	g.clock.zone = zone
-}
-
-// mqsIni is where IBM i keeps the library of each queue manager (reference,
-// IBM i 1.1).
-const mqsIni = "/QIBM/UserData/mqm/mqs.ini"
-
-// conventional is the form of queue manager names whose library is QM and
-// the name (TEST has QMTEST); of others CRTMQM makes a unique form.
-var conventional = regexp.MustCompile(`^[A-Z0-9$#@]{1,8}$`)
-
-// libraries gives where the journal may be: the configured library, the one
-// of mqs.ini, or the conventional one, which the journal found there confirms.
-func (g *gatherer) library() (string, bool) {
-	if g.target.Library != "" {
-		return g.target.Library, true
-	}
-	if body, ok := g.try(File, mqsIni); ok {
-		if library, found := iniLibrary(body, g.target.Name); found {
-			return library, true
-		}
-		g.open(finding.LibraryUnknown, "%s has no stanza QueueManager with Name=%s", mqsIni, g.target.Name)
-		return "", false
-	}
-	if conventional.MatchString(g.target.Name) {
-		return "QM" + g.target.Name, true
-	}
-	g.open(finding.LibraryUnknown, "no library is configured, %s was not answered, and the name is not of the form that gives QM%s", mqsIni, g.target.Name)
-	return "", false
-}
-
-// iniLibrary finds the Library of the QueueManager stanza with that Name.
-// Blanks around = and ragged indents occur (case 24).
-func iniLibrary(body []byte, queueManager string) (string, bool) {
-	var stanza, name, library string
-	for line := range strings.Lines(string(body) + "\n\nend:\n") {
-		line = strings.TrimSpace(line)
-		key, value, setting := strings.Cut(line, "=")
-		switch {
-		case line == "" || line[0] == '#' || line[0] == ';':
-		case !setting && strings.HasSuffix(line, ":"):
-			if stanza == "QueueManager:" && name == queueManager && objectName(library) {
-				return library, true
-			}
-			stanza, name, library = line, "", ""
-		case strings.TrimSpace(key) == "Name":
-			name = strings.TrimSpace(value)
-		case strings.TrimSpace(key) == "Library":
-			library = strings.TrimSpace(value)
-		}
-	}
-	return "", false
-}
-
-var journalName = regexp.MustCompile(`^AMQ[A-Z]JRN$`)
-
-// findJournal finds the local journal of the queue manager. Its letter is
-// not always A, and a remote copy may sit beside it (reference, IBM i 1.9).
-func (g *gatherer) findJournal() bool {
-	library, ok := g.library()
-	if !ok {
-		return false
-	}
-	question := "QSYS2.JOURNAL_INFO JOURNAL_LIBRARY='" + strings.ReplaceAll(library, "'", "''") + "'"
-	t, ok := g.table(question, false)
-	if !ok {
-		return false
-	}
-	if missing := t.Missing("JOURNAL_NAME", "JOURNAL_LIBRARY"); len(missing) > 0 {
-		g.openError(Question{SQL, g.target.Name, "", question}, &columnsMissing{missing})
-		return false
-	}
-	var local []Row
-	for _, row := range t.Rows() {
-		kind := strings.TrimPrefix(strings.ToUpper(row.Text("JOURNAL_TYPE")), "*")
-		if row.Text("JOURNAL_LIBRARY") == library && journalName.MatchString(row.Text("JOURNAL_NAME")) && (kind == "LOCAL" || kind == "") {
-			local = append(local, row)
-		}
-	}
-	if len(local) != 1 {
-		g.open(finding.JournalUnknown, "library %s has %d local journals AMQxJRN, not one", library, len(local))
-		return false
-	}
-	return g.readJournalRow(local[0], library)
-}
-
-func (g *gatherer) readJournalRow(row Row, library string) bool {
-	count, err := readNumber(row, "NUMBER_JOURNAL_RECEIVERS")
-	remotes, err2 := readNumber(row, "NUMBER_REMOTE_JOURNALS")
-	if err = errors.Join(err, err2); err != nil || count > 1<<31 || remotes > 1<<31 {
-		g.open(finding.FactsUnreadable, "QSYS2.JOURNAL_INFO: line %d: %v", row.Line, err)
-		return false
-	}
-	j := Journal{
-		Library:        library,
-		Name:           row.Text("JOURNAL_NAME"),
-		Attached:       recovery.SegmentID{QueueManager: g.target.Name, Library: row.Text("ATTACHED_JOURNAL_RECEIVER_LIBRARY"), Name: row.Text("ATTACHED_JOURNAL_RECEIVER_NAME")},
-		MessageQueue:   recovery.SegmentID{QueueManager: g.target.Name, Library: row.Text("MESSAGE_QUEUE_LIBRARY"), Name: row.Text("MESSAGE_QUEUE")},
-		SystemDeletes:  strings.TrimPrefix(strings.ToUpper(row.Text("DELETE_RECEIVER_OPTION")), "*") == "YES",
-		SizeOption:     strings.TrimPrefix(strings.ToUpper(row.Text("RECEIVER_MAXIMUM_SIZE")), "*"),
-		Receivers:      int(count),
-		RemoteJournals: int(remotes),
-	}
-	if _, said := row.Get("NUMBER_REMOTE_JOURNALS"); !said {
-		j.RemoteJournals = -1
-	}
-	g.facts.Journal = j
-	g.facts.Inventory.Incarnation = library + "/" + j.Name
-	return true
 }

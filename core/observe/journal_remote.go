@@ -60,7 +60,11 @@ func (g *gatherer) remoteBehind() string {
 // but zero is behind.
 func rowBehind(row Row) string {
 	name := "remote journal on " + row.Text("REMOTE_DATABASE_NAME")
-	if state := strings.TrimPrefix(strings.ToUpper(row.Text("REMOTE_JOURNAL_STATE")), "*"); state != "ACTIVE" {
+	switch state := word(row, "REMOTE_JOURNAL_STATE"); state {
+	case "ACTIVE":
+	case "":
+		return name + " is in a state that is not known, and may not have received it"
+	default:
 		return fmt.Sprintf("%s is %s, and may not have received it", name, strings.ToLower(state))
 	}
 	for _, column := range []string{"ESTIMATED_TIME_BEHIND", "NUMBER_ENTRIES_BEHIND", "ENTRIES_BEHIND"} {
