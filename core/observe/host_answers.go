@@ -2,6 +2,7 @@ package observe
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -127,6 +128,7 @@ func (g *gatherer) readHistory() {
 			g.facts.Seen = append(g.facts.Seen, Sighting{at, kind, h.name, h.position})
 		}
 	}
+	slices.SortStableFunc(g.facts.Seen, func(a, b Sighting) int { return a.At.Compare(b.At) })
 }
 
 // parseMoment reads a time with its offset.

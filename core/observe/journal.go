@@ -87,15 +87,14 @@ type gatherer struct {
 	observed time.Time // when the receivers were listed; zero: no clock known
 	now      Stamp     // the same as the system's wall clock shows it
 
-	facts JournalFacts
-	marks []mark
-	first mark // AMQJRNINF before the listing
-	chain chainOf
-	// attached holds when each listed receiver was attached.
-	attached map[recovery.SegmentID]Stamp
-	copies   []recovery.Copy
-	holds    []holdRow
-	history  []historyRow
+	facts   JournalFacts
+	marks   []mark
+	first   mark // AMQJRNINF before the listing
+	chain   chainOf
+	listed  map[recovery.SegmentID]Receiver
+	copies  []recovery.Copy
+	holds   []holdRow
+	history []historyRow
 }
 
 // open notes what could not be learned, or what a person should know.

@@ -22,7 +22,6 @@ func (g *gatherer) listReceivers() bool {
 		g.openError(Question{SQL, g.target.Name, "", question}, err)
 		return false
 	}
-	g.checkComplete(receivers)
 	g.chain, err = orderChain(receivers)
 	if err != nil {
 		code := finding.FactsUnreadable
@@ -32,29 +31,35 @@ func (g *gatherer) listReceivers() bool {
 		g.open(code, "%v", err)
 		g.chain = chainOf{receivers: receivers} // to be shown, not to be used
 	}
+	g.checkComplete(t)
 	g.facts.Receivers, g.facts.Breaks = g.chain.receivers, g.chain.breaks
-	g.attached = make(map[recovery.SegmentID]Stamp, len(receivers))
+	g.listed = make(map[recovery.SegmentID]Receiver, len(receivers))
 	for _, r := range receivers {
-		g.attached[r.ID] = r.Attach
+		g.listed[r.ID] = r
 	}
 	return true
 }
 
 // checkComplete compares the list with what the journal says of itself: a
 // user who may see only some receivers gets a list that looks like a short
-// chain (reference, IBM i, trap 32).
-func (g *gatherer) checkComplete(receivers []Receiver) {
+// chain (reference, IBM i, trap 32), and a list that does not say whose
+// receivers it holds may hold those of another journal. Receivers that were
+// never attached do not count.
+func (g *gatherer) checkComplete(t *Table) {
 	j := g.facts.Journal
-	attached := slices.ContainsFunc(receivers, func(r Receiver) bool {
+	listed := len(g.chain.receivers)
+	attached := slices.ContainsFunc(g.chain.receivers, func(r Receiver) bool {
 		return r.ID.Name == j.Attached.Name && (j.Attached.Library == "" || r.ID.Library == j.Attached.Library)
 	})
 	switch {
-	case len(receivers) == 0:
+	case listed == 0:
 		g.open(finding.ListIncomplete, "no receiver of %s/%s is listed", j.Library, j.Name)
-	case len(receivers) < j.Receivers:
-		g.open(finding.ListIncomplete, "%d receivers are listed, %s/%s says it has %d", len(receivers), j.Library, j.Name, j.Receivers)
+	case listed < j.Receivers:
+		g.open(finding.ListIncomplete, "%d receivers are listed, %s/%s says it has %d", listed, j.Library, j.Name, j.Receivers)
 	case j.Attached.Name != "" && !attached:
 		g.open(finding.ListIncomplete, "%s is attached to %s/%s but not listed", j.Attached, j.Library, j.Name)
+	case listed > j.Receivers && j.Receivers > 0 && len(t.Missing("JOURNAL_LIBRARY", "JOURNAL_NAME")) > 0:
+		g.open(finding.FactsUnreadable, "%d receivers are listed without their journal, %s/%s says it has %d", listed, j.Library, j.Name, j.Receivers)
 	}
 }
 
@@ -70,16 +75,16 @@ type piece struct {
 // one line, finds each recovery point in it and drops what lies before all
 // of them and is not on the system.
 func (g *gatherer) buildLine() {
-	copies := g.copiesInUse()
-	line := g.presentPieces()
-	line = g.fillBreaks(line, copies)
+	copies := g.wholeCopies()
+	line := g.fillBreaks(g.presentPieces(), copies)
 	line = append(g.olderPieces(line, copies), line...)
+	inv := &g.facts.Inventory
+	inv.Copies = g.placedCopies(line, copies)
 	at, line := g.placeMarks(line)
 	drop := 0
 	for drop < len(line) && !line[drop].present && !slices.Contains(at, drop) {
 		drop++
 	}
-	inv := &g.facts.Inventory
 	for i, p := range line[drop:] {
 		p.segment.From, p.segment.To = recovery.Position(i+1), recovery.Position(i+1)
 		inv.Segments = append(inv.Segments, p.segment)
@@ -92,7 +97,6 @@ func (g *gatherer) buildLine() {
 	g.addHolds()
 	g.addEmpty()
 	g.addHistory()
-	inv.Copies = copies
 }
 
 // presentPieces gives the receivers on the system, in chain order.

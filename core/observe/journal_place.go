@@ -197,5 +197,5 @@ func (g *gatherer) addHistory() {
 
 func (g *gatherer) since(h historyRow) bool {
 	id := recovery.SegmentID{QueueManager: g.target.Name, Library: h.library, Name: h.name}
-	return g.wall(h.at).After(g.attached[id].Time)
+	return g.wall(h.at).After(g.listed[id].Attach.Time)
 }

@@ -10,14 +10,19 @@ import (
 	"github.com/mqhk/mqhk/core/recovery"
 )
 
-// copiesInUse gives the verified copies that stand for something: of what is
-// on the system only those of that very receiver, told by its attach time,
-// since names come again (case 5); of what is not, the newest of each name.
-func (g *gatherer) copiesInUse() []recovery.Copy {
+// wholeCopies gives the verified copies of whole receivers, oldest first: of
+// what is on the system only those of that very receiver, told by its times,
+// since names come again (case 5); of what is not, the newest of each name. A
+// copy without a detach time may have been made while the receiver was
+// attached: it is none.
+func (g *gatherer) wholeCopies() []recovery.Copy {
 	kept := make(map[recovery.SegmentID]recovery.Copy)
 	for _, c := range g.copies {
-		opened, _ := ParseStamp(c.Opened)
-		if stamp, present := g.attached[c.Segment]; present && !stamp.Second().Equal(opened.Second().Time) || !c.Verified {
+		opened, closed := stampOf(c.Opened), stampOf(c.Closed)
+		if !c.Verified || closed.IsZero() {
+			continue
+		}
+		if r, present := g.listed[c.Segment]; present && !r.isCopied(opened, closed) {
 			continue
 		}
 		if other, ok := kept[c.Segment]; !ok || stampOf(other.Opened).Before(opened.Time) {
@@ -34,6 +39,24 @@ func (g *gatherer) copiesInUse() []recovery.Copy {
 	return copies
 }
 
+// isCopied tells whether a copy with such times is one of this receiver as it
+// is now. A detach time that the list does not give is not compared.
+func (r Receiver) isCopied(opened, closed Stamp) bool {
+	return r.Attach.Second().Equal(opened.Second().Time) &&
+		(r.Detach.IsZero() || r.Detach.Second().Equal(closed.Second().Time))
+}
+
+// placedCopies gives those copies that stand for something: for a receiver on
+// the system, or for a place in the line. Any other copy of the same name must
+// not pass for what is missing.
+func (g *gatherer) placedCopies(line []piece, copies []recovery.Copy) []recovery.Copy {
+	placed := make(map[recovery.SegmentID]bool, len(line))
+	for _, p := range line {
+		placed[p.segment.ID] = true
+	}
+	return slices.DeleteFunc(slices.Clone(copies), func(c recovery.Copy) bool { return !placed[c.Segment] })
+}
+
 func stampOf(text string) Stamp {
 	s, _ := ParseStamp(text)
 	return s
@@ -46,9 +69,11 @@ func absentPiece(c recovery.Copy) piece {
 	}, false}
 }
 
-// hole is a place of which nothing is known but that something was there.
+// hole is a place of which nothing is known but that something was there. It
+// has no name that a copy has: that one stands for something else.
 func (g *gatherer) hole(id recovery.SegmentID, l life) piece {
-	if id.Name == "" {
+	copied := func(c recovery.Copy) bool { return c.Verified && c.Segment == id }
+	if id.Name == "" || slices.ContainsFunc(g.copies, copied) {
 		id = recovery.SegmentID{QueueManager: g.target.Name, Library: g.facts.Journal.Library, Name: goneName}
 	}
 	return piece{l, recovery.Segment{ID: id, State: recovery.Absent, Opened: l.start.String()}, false}
@@ -69,11 +94,14 @@ func (g *gatherer) fillBreaks(line []piece, copies []recovery.Copy) []piece {
 // bridge gives the pieces that lead from one moment to another: copies that
 // join without a gap, else what there is of them and a hole.
 func (g *gatherer) bridge(from Stamp, named recovery.SegmentID, to Stamp, copies []recovery.Copy) []piece {
+	if from.IsZero() {
+		return []piece{g.hole(named, life{from, to})}
+	}
 	var pieces []piece
 	at := from
 	for _, c := range copies {
 		opened, closed := stampOf(c.Opened), stampOf(c.Closed)
-		if g.listed(c.Segment) || opened.Before(from.Second().Time) || closed.IsZero() || closed.Second().After(to.Time) {
+		if g.isListed(c.Segment) || opened.Before(from.Second().Time) || closed.Second().After(to.Time) {
 			continue
 		}
 		if !joins(at, opened) {
@@ -97,8 +125,8 @@ func joins(closed, opened Stamp) bool {
 	return opened.Second().Sub(closed.Second().Time).Abs() <= time.Second
 }
 
-func (g *gatherer) listed(id recovery.SegmentID) bool {
-	_, present := g.attached[id]
+func (g *gatherer) isListed(id recovery.SegmentID) bool {
+	_, present := g.listed[id]
 	return present
 }
 
@@ -111,7 +139,7 @@ func (g *gatherer) olderPieces(line []piece, copies []recovery.Copy) []piece {
 	first := line[0].start
 	var older []piece
 	for _, c := range copies {
-		if g.listed(c.Segment) || !stampOf(c.Opened).Before(first.Time) {
+		if g.isListed(c.Segment) || !stampOf(c.Opened).Before(first.Time) {
 			continue
 		}
 		p := absentPiece(c)

@@ -50,7 +50,6 @@ func (d *decider) findBounds() {
 	if d.current >= 0 {
 		d.cut = min(d.cut, d.current)
 	}
-	d.cut = max(d.cut, -1)
 }
 
 // checkKnown fails when a recovery point is missing without which the

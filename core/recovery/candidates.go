@@ -8,8 +8,8 @@ import (
 
 // judgeCandidates gives the verdicts of what lies before the cut.
 func (d *decider) judgeCandidates() {
-	margin := max(d.cut, 0) - d.promise.Margin
-	newest := d.newest(d.promise.KeepNewest)
+	margin := d.back(max(d.cut, 0), d.promise.Margin)
+	newest := d.back(len(d.Segments), d.promise.KeepNewest)
 	behind := -1 // the first that is held: in an ordered log nothing after it may go
 	for i := range d.Segments[:max(d.cut, 0)] {
 		s := &d.Segments[i]
@@ -79,10 +79,9 @@ func (d *decider) tooYoung(s *Segment) bool {
 	return s.Unneeded.IsZero() || d.Observed.Sub(s.Unneeded) < d.promise.MinAge
 }
 
-// newest gives the index from which on the n newest segments on the system
-// lie.
-func (d *decider) newest(n int) int {
-	i := len(d.Segments)
+// back gives the index from which on the n newest segments lie that are on
+// the system and older than index i.
+func (d *decider) back(i, n int) int {
 	for i > 0 && n > 0 {
 		i--
 		if d.onSystem(i) {

@@ -31,6 +31,8 @@ func NewGuard(now []Inventory, all []Promise) Guard {
 	return g
 }
 
+const standsTwice = "it stands twice in the list"
+
 func (g Guard) add(s Segment, verdict Verdict, strategy Strategy) {
 	seen := g.allowed[s.ID]
 	if seen == nil {
@@ -39,7 +41,7 @@ func (g Guard) add(s Segment, verdict Verdict, strategy Strategy) {
 	}
 	switch {
 	case seen.fingerprint != s.Fingerprint:
-		seen.refusal = "it stands twice in the list"
+		seen.refusal = standsTwice
 	case verdict.Kind == Delete:
 		seen.goes++
 	case seen.refusal != "":
@@ -60,8 +62,10 @@ func (g Guard) Allow(id SegmentID, fingerprint string) error {
 		return &Refusal{id, "no policy speaks of it"}
 	case !ok:
 		return &Refusal{id, "it is not in the list of segments"}
-	case seen.refusal != "" || seen.goes != g.promises:
+	case seen.refusal != "":
 		return &Refusal{id, seen.refusal}
+	case seen.goes != g.promises:
+		return &Refusal{id, standsTwice} // each promise let it go more than once
 	case fingerprint == "" || fingerprint != seen.fingerprint:
 		return &Refusal{id, "it is not the segment that was planned: its fingerprint differs"}
 	}
