@@ -17,7 +17,7 @@ import (
 // becomes a blank, everything else that has no shape is written as \x1b,
 // \u202e or \U000e0001, and a byte that is no UTF-8 as \xff.
 func printable(text string) string {
-	return rewrite(text, func(r rune) bool { return unicode.IsPrint(r) })
+	return rewrite(text, unicode.IsPrint)
 }
 
 // ascii is [printable] for places that take plain ASCII only: text output and

@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -34,7 +35,7 @@ func Eligible(ctx context.Context, gate connect.Gate, target observe.Target, pro
 	if err != nil {
 		return answer, err
 	}
-	defer reader.Close() //nolint:errcheck // nothing was written
+	defer func() { _ = reader.Close() }() // nothing was written
 	facts, err := observe.ReadJournal(ctx, reader, target)
 	if err != nil {
 		return answer, err
@@ -61,8 +62,9 @@ func judge(facts observe.JournalFacts, promises []recovery.Promise, segment stri
 		return false, "it is not in the list of segments" + openReason(facts)
 	}
 	inventories := []recovery.Inventory{facts.Inventory}
-	if err := recovery.Allow(inventories, promises, found[0].ID, found[0].Fingerprint); err != nil {
-		return false, err.Error()
+	var refusal *recovery.Refusal
+	if errors.As(recovery.Allow(inventories, promises, found[0].ID, found[0].Fingerprint), &refusal) {
+		return false, refusal.Why
 	}
 	for _, manager := range recovery.Decide(inventories, promises[0]).Managers {
 		for i, s := range manager.Inventory.Segments {

@@ -67,7 +67,7 @@ func (a *app) setUpLog() error {
 	}
 	switch a.logFormat {
 	case "tint":
-		a.log = slog.New(tint.NewHandler(a.stderr, &tint.Options{Level: level, TimeFormat: time.TimeOnly, NoColor: !a.colour(a.stderr)}))
+		a.log = slog.New(tint.NewTextHandler(a.stderr, &tint.Options{Level: level, TimeFormat: time.TimeOnly, NoColor: !a.colour(a.stderr)}))
 	case "json":
 		a.log = slog.New(slog.NewJSONHandler(a.stderr, &slog.HandlerOptions{Level: level}))
 	default:
@@ -128,7 +128,7 @@ func (a *app) configuration() (*policies.Configuration, error) {
 		return nil, &exitError{exitUsage, err}
 	}
 	for _, warning := range configuration.Warnings {
-		a.log.Warn(warning.String())
+		a.log.Warn("configuration", "warning", warning.String())
 	}
 	return configuration, nil
 }

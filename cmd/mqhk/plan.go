@@ -125,7 +125,7 @@ func (a *app) progress() func(target, what string) {
 	if !a.colour(a.stderr) {
 		return nil
 	}
-	return func(target, what string) { a.log.Debug(what, "target", target) }
+	return func(target, what string) { a.log.Debug("planning", "target", target, "doing", what) }
 }
 
 // classify gives an error of a run its exit status.

@@ -135,7 +135,7 @@ var catalogue = []Entry{
 	{StartupNotMoving, Warning, "The startup recovery point stays behind.",
 		"Look for a long unit of work or an in-doubt channel (WRKMQMTRN); media images do not move this point."},
 	{PinnedBy, Info, "What holds a recovery point back.",
-		"End or resolve the unit of work, or record an image of the object."},
+		"A unit of work: end or resolve it (WRKMQMTRN). A queue: record an image of it (RCDMQMIMG)."},
 	{ObjectDamaged, Warning, "The queue manager reported a damaged object (AMQ7472).",
 		"RCRMQMOBJ, while the receivers from the media recovery point on are all there."},
 	{RecoveryFailed, Critical, "A restart or a rebuild missed a journal entry (AMQ7432).",

@@ -140,9 +140,9 @@ var held = []struct {
 	code finding.Code
 	text string
 }{
-	{finding.NotSaved, "could go but never saved"},
-	{finding.RemoteBehind, "could go but may still be wanted by a remote journal"},
-	{finding.StateUnknown, "of a status that is not known"},
+	{finding.NotSaved, "held: not needed, but never saved"},
+	{finding.RemoteBehind, "held: not needed, but a remote journal may still want it"},
+	{finding.StateUnknown, "held: the status is not known"},
 	{finding.OnHold, "held by an operator"},
 }
 

@@ -71,6 +71,7 @@ func TestDecide(t *testing.T) {
 		{name: "empty ones are left alone and hold nothing back", chain: "sesce", restart: 3, media: 3, promise: conservative, want: "dkdkk"},
 		{name: "reuse ones are left alone", chain: "rssc", restart: 3, media: 3, promise: conservative, want: "kddk"},
 		{name: "margin", chain: "sssssc", restart: 4, media: 4, promise: Promise{Strategy: Conservative, Margin: 2}, want: "ddkkkk"},
+		{name: "margin does not count what is absent or empty", chain: "ssasesc", restart: 6, media: 6, promise: Promise{Strategy: Conservative, Margin: 3}, want: "dkkkkkk"},
 		{name: "margin beyond the chain", chain: "sssc", restart: 2, media: 2, promise: Promise{Strategy: Conservative, Margin: 9}, want: "kkkk"},
 		{name: "keep newest only ever keeps more", chain: "sssssc", restart: 2, media: 2, promise: Promise{Strategy: Conservative, KeepNewest: 1}, want: "ddkkkk"},
 		{name: "keep newest", chain: "sssssc", restart: 5, media: 5, promise: Promise{Strategy: Conservative, KeepNewest: 4}, want: "ddkkkk"},

@@ -21,7 +21,7 @@ func (d *decider) checkNeeded() {
 		}
 		_, copied := d.copies[s.ID]
 		switch {
-		case copied && i >= d.cut && i != d.current:
+		case copied && i >= d.cut:
 			restore.add(s)
 		case copied:
 			archived.add(s)
