@@ -62,6 +62,7 @@ func TestTranscriptHasNoWriter(t *testing.T) {
 func TestStatements(t *testing.T) {
 	target := observe.Target{Name: "ORDERS", Platform: observe.IBMi}
 	id := recovery.SegmentID{QueueManager: "ORDERS", Library: "QMORDERS", Name: "AMQA000004"}
+	stores := map[string]Store{"vault": {Kind: "savf", Library: "MQVAULT"}, "disk": {Kind: "directory"}}
 	tests := []struct {
 		name    string
 		action  plugins.Action
@@ -70,13 +71,14 @@ func TestStatements(t *testing.T) {
 	}{
 		{"saved", plugins.Action{Kind: plugins.KindDelete, Segment: id}, false, "DLTJRNRCV JRNRCV(QMORDERS/AMQA000004) DLTOPT(*NONE)"},
 		{"never saved", plugins.Action{Kind: plugins.KindDelete, Segment: id}, true, "DLTJRNRCV JRNRCV(QMORDERS/AMQA000004) DLTOPT(*IGNINQMSG)"},
-		{"save first", plugins.Action{Kind: plugins.KindArchive, Segment: id}, false,
-			"CRTSAVF FILE(QGPL/AMQA000004)\nSAVOBJ OBJ(AMQA000004) LIB(QMORDERS) DEV(*SAVF) OBJTYPE(*JRNRCV) SAVF(QGPL/AMQA000004) STG(*KEEP)"},
+		{"save first", plugins.Action{Kind: plugins.KindArchive, Segment: id, Store: "vault"}, false,
+			"CRTSAVF FILE(MQVAULT/AMQA000004)\nSAVOBJ OBJ(AMQA000004) LIB(QMORDERS) DEV(*SAVF) OBJTYPE(*JRNRCV) SAVF(MQVAULT/AMQA000004) STG(*KEEP)"},
+		{"save first, to a directory", plugins.Action{Kind: plugins.KindArchive, Segment: id, Store: "disk"}, false, ""},
 		{"alert", plugins.Action{Kind: plugins.KindAlert}, false, ""},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			commands, err := Statements(target, test.action, test.unsaved)
+			commands, err := Statements(target, test.action, test.unsaved, stores[test.action.Store])
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -90,7 +92,7 @@ func TestStatements(t *testing.T) {
 		})
 	}
 	bad := plugins.Action{Kind: plugins.KindDelete, Segment: recovery.SegmentID{Library: "QM) DLTLIB(X", Name: "AMQA000004"}}
-	if _, err := Statements(target, bad, false); err == nil {
+	if _, err := Statements(target, bad, false, Store{}); err == nil {
 		t.Error("a name that is no name became a statement")
 	}
 }

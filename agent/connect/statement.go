@@ -9,16 +9,20 @@ import (
 	"github.com/mqhk/mqhk/plugins"
 )
 
-// saveLibrary is where a save file is made for a person who submits the
-// statements by hand.
-const saveLibrary = "QGPL"
+// Store is what a statement has to know of the store that a segment is saved
+// to.
+type Store struct {
+	Kind    string // directory, savf, external or command; empty: none is configured
+	Library string // savf: where the save files are made
+}
 
 // Statements gives what is sent to carry out an action on a target: the
 // same text that a script shows a person. unsaved says that the segment will
 // never have been saved when it goes.
 //
-// Alerts and custom actions have no statement.
-func Statements(target observe.Target, action plugins.Action, unsaved bool) ([]plugins.Command, error) {
+// Alerts and custom actions have no statement, nor has a copy that mqhk makes
+// itself, to a store that is not a library of save files.
+func Statements(target observe.Target, action plugins.Action, unsaved bool, store Store) ([]plugins.Command, error) {
 	switch {
 	case action.Kind == plugins.KindCommand:
 		return []plugins.Command{action.Command}, nil
@@ -27,7 +31,7 @@ func Statements(target observe.Target, action plugins.Action, unsaved bool) ([]p
 	case target.Platform == observe.IBMi && action.Kind == plugins.KindDelete:
 		return deleteReceiver(action.Segment, unsaved)
 	case target.Platform == observe.IBMi && action.Kind == plugins.KindArchive:
-		return saveReceiver(action.Segment)
+		return saveReceiver(action.Segment, store)
 	default:
 		return nil, fmt.Errorf("%s %s: there is no statement for it on %s", action.Kind, action.Object, target.Platform)
 	}
@@ -48,9 +52,14 @@ func deleteReceiver(id recovery.SegmentID, unsaved bool) ([]plugins.Command, err
 	return []plugins.Command{statement(id, command)}, nil
 }
 
-// saveReceiver saves a receiver to a save file of its own.
-func saveReceiver(id recovery.SegmentID) ([]plugins.Command, error) {
-	file := cl.Qualified{Library: saveLibrary, Name: id.Name}
+// saveReceiver saves a receiver to a save file of its own. CRTSAVF fails
+// where the file exists, so that no copy is ever written over: receivers of
+// different queue managers have the same names.
+func saveReceiver(id recovery.SegmentID, store Store) ([]plugins.Command, error) {
+	if store.Kind != "savf" {
+		return nil, nil
+	}
+	file := cl.Qualified{Library: store.Library, Name: id.Name}
 	create, err := cl.CreateSaveFile(file)
 	if err != nil {
 		return nil, err

@@ -175,7 +175,7 @@ func (s stranger) Plan(ctx context.Context, r plugins.Request, host plugins.Host
 		host.Log().Debug("not wanted")
 		host.Progress(2, 2, "all \x1b[2J")
 	case "huge plan":
-		return hugePlan(200_000), nil
+		return hugePlan(50_000), nil
 	case "inventory":
 		return inventory(), nil
 	case "unlisted action":

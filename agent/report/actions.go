@@ -14,7 +14,7 @@ type batch struct{ actions []ledger.Action }
 // batches puts actions together where one line says enough of all of them,
 // in order of first appearance. What went wrong always has its own line.
 func batches(actions []ledger.Action, verbose bool) []batch {
-	type key struct{ manager, kind, language, outcome string }
+	type key struct{ manager, kind, language, outcome, reason string }
 	var result []batch
 	index := map[key]int{}
 	for _, action := range actions {
@@ -22,7 +22,7 @@ func batches(actions []ledger.Action, verbose bool) []batch {
 			result = append(result, batch{[]ledger.Action{action}})
 			continue
 		}
-		k := key{action.QueueManager, action.Kind, action.Language, string(outcome(action))}
+		k := key{action.QueueManager, action.Kind, action.Language, string(outcome(action)), action.Reason}
 		at, seen := index[k]
 		if !seen {
 			at = len(result)

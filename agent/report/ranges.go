@@ -19,8 +19,7 @@ type Range struct {
 	Bytes        int64  // sum over the segments
 	Verdict      string
 	Reason       string
-	Why          string // that of the oldest segment
-	WhyVaries    bool   // others of the range word it differently
+	Why          string // the same for all of them
 	States       string // "saved", or "3 online, 5 saved" in order of first appearance
 }
 
@@ -40,7 +39,7 @@ func Ranges(segments []ledger.Segment) []Range {
 
 func alike(a, b ledger.Segment) bool {
 	return a.QueueManager == b.QueueManager && a.Library == b.Library &&
-		a.Verdict == b.Verdict && a.Reason == b.Reason
+		a.Verdict == b.Verdict && a.Reason == b.Reason && a.Why == b.Why
 }
 
 func makeRange(segments []ledger.Segment, from, to int) Range {
@@ -53,7 +52,6 @@ func makeRange(segments []ledger.Segment, from, to int) Range {
 	}
 	for _, segment := range segments[from : to+1] {
 		r.Bytes += segment.Bytes
-		r.WhyVaries = r.WhyVaries || segment.Why != oldest.Why
 	}
 	return r
 }

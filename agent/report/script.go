@@ -20,7 +20,7 @@ func script(record ledger.Record) string {
 	if len(record.Targets) > 0 {
 		s.syntax = syntaxOf(languageOf(record.Targets[0]))
 	}
-	s.comment(banner(record).text)
+	s.comment(scriptBanner(record))
 	s.comment("mqhk: the statements of a plan, for a person to submit.")
 	if len(record.Targets) == 0 {
 		s.comment("No target: no task of the policies matched a target, so there is nothing to submit.")
@@ -34,8 +34,17 @@ func script(record ledger.Record) string {
 		}
 	}
 	s.blank()
-	s.comment(banner(record).text)
+	s.comment(scriptBanner(record))
 	return s.out.String()
+}
+
+// scriptBanner adds to the banner of a dry run that the file itself is none.
+func scriptBanner(record ledger.Record) string {
+	text := banner(record).text
+	if record.DryRun && len(record.Targets) > 0 {
+		text += " What stands here changes them when you submit it."
+	}
+	return text
 }
 
 // forbidden says why no statement of the plan may be submitted; empty when
@@ -81,9 +90,12 @@ func (s *scriptWriter) part(plan ledger.Target, forbidden string) {
 		s.comment("DO NOT SUBMIT. " + forbidden)
 	}
 	for _, f := range plan.Findings {
-		if f.Severity >= finding.Critical {
-			s.comment(fmt.Sprintf("CRITICAL %s: %s", f.Code, f.Text))
+		if f.Severity >= finding.Warning {
+			s.comment(fmt.Sprintf("%s %s: %s", strings.ToUpper(f.Severity.String()), f.Code, f.Text))
 		}
+	}
+	for _, question := range plan.Unanswered {
+		s.comment("NOT ANSWERED " + question)
 	}
 	if len(plan.Actions) == 0 {
 		s.comment("There is nothing to do: the plan has no actions.")
@@ -109,7 +121,13 @@ func (s *scriptWriter) orderNotes(plan ledger.Target) {
 	}
 	for _, action := range plan.Actions {
 		if strings.HasPrefix(action.Command, "DLTJRNRCV") { // cases 6 and 9
-			s.comment("As a CL program: without MONMSG, so that it ends at the first failure. If a delete asks CPA7025 (never fully saved), answer C, save the receiver, and begin again there.")
+			s.comment("Before the first: AMQJRNINF must not have gone back since it was observed. As a CL program: without MONMSG, so that it ends at the first failure. If a delete asks CPA7025 (never fully saved; a batch job asks QSYSOPR), answer C, save the receiver, and begin again there.")
+			break
+		}
+	}
+	for _, action := range plan.Actions {
+		if plugins.Kind(action.Kind) == plugins.KindArchive {
+			s.comment("mqhk knows of copies that a person made only when a STORE answer names them: without it the next plan calls those receivers lost.")
 			return
 		}
 	}

@@ -37,13 +37,9 @@ func segmentsPart(d *document, target ledger.Target, options Options) {
 	}
 	t := table{head: []string{noun(target.Platform), "number", "size", "state", "verdict", "why"}, right: []int{1, 2}}
 	for _, r := range Ranges(target.Segments) {
-		why := reasoned(r.Reason, r.Why)
-		if r.WhyVaries {
-			why += " (the oldest one's words; the others differ in detail)"
-		}
 		t.rows = append(t.rows, []cell{
 			say(name(r.QueueManager, r.Library, r.Name())), say(strconv.Itoa(r.Count)), say(segmentSize(r.Bytes)),
-			say(r.States), tell(verdictTone(r.Verdict), r.Verdict), say(why),
+			say(r.States), tell(verdictTone(r.Verdict), r.Verdict), say(reasoned(r.Reason, r.Why)),
 		})
 	}
 	d.table(t)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/mqhk/mqhk/agent/connect"
 	"github.com/mqhk/mqhk/core/finding"
@@ -14,10 +15,11 @@ import (
 
 // Eligibility says whether one segment may go.
 type Eligibility struct {
-	Target   string `json:"target"`
-	Segment  string `json:"segment"`
-	Eligible bool   `json:"eligible"`
-	Why      string `json:"why"`
+	Target   string    `json:"target"`
+	Segment  string    `json:"segment"`
+	Eligible bool      `json:"eligible"`
+	Why      string    `json:"why"`
+	Observed time.Time `json:"observed"` // on the target's own clock; zero: not known
 }
 
 // Eligible asks the second key about one segment: a fresh observation, and
@@ -40,6 +42,7 @@ func Eligible(ctx context.Context, gate connect.Gate, target observe.Target, pro
 	if err != nil {
 		return answer, err
 	}
+	answer.Observed = facts.Inventory.Observed
 	answer.Eligible, answer.Why = judge(facts, promises, segment)
 	return answer, nil
 }

@@ -17,7 +17,7 @@ type Order struct {
 	Host     string // of this process
 	Policies []policies.Policy
 	Targets  []observe.Target
-	Stores   []string // names of the stores that are configured
+	Stores   map[string]connect.Store // those that are configured, by name
 	Gate     connect.Gate
 	Plugins  Plugins
 	Log      *slog.Logger

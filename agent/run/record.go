@@ -145,11 +145,12 @@ func count(t *ledger.Totals, s recovery.Segment, v recovery.Verdict) {
 	}
 }
 
-// findings gives all findings of a plan, the worst first, each once.
+// findings gives all findings of a plan, the worst first, each once. Those of
+// the facts stand before those that follow from them.
 func (r *planner) findings(j job, plan plugins.Plan) []finding.Finding {
-	found := append(slices.Clone(plan.Decision.Findings), plan.Findings...)
+	found := append(slices.Clone(plan.Findings), plan.Decision.Findings...)
 	archives := slices.ContainsFunc(plan.Actions, func(a plugins.Action) bool { return a.Kind == plugins.KindArchive })
-	if archives && !slices.Contains(r.Stores, j.task.Store) {
+	if _, ok := r.Stores[j.task.Store]; archives && !ok {
 		text := "the task names no store to save to"
 		if j.task.Store != "" {
 			text = "store " + j.task.Store + " is not configured"
@@ -175,7 +176,7 @@ func (r *planner) actions(j job, plan plugins.Plan, t *ledger.Target) []ledger.A
 			ID: a.ID, Kind: string(a.Kind), Object: a.Object, QueueManager: a.QueueManager,
 			After: append([]string{}, a.After...), Reason: a.Reason, Outcome: string(plugins.Planned),
 		}
-		commands, err := connect.Statements(j.target, a, unsaved[a.Segment])
+		commands, err := connect.Statements(j.target, a, unsaved[a.Segment], r.Stores[a.Store])
 		if err != nil {
 			t.Error = err.Error()
 			return []ledger.Action{}

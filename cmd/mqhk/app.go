@@ -39,6 +39,7 @@ func newApp(stdout, stderr io.Writer) *app {
 func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "mqhk",
+		Version:       version(),
 		Short:         "Nightly housekeeping of IBM MQ that never removes what a recovery still needs",
 		SilenceUsage:  true,
 		SilenceErrors: true,
@@ -53,6 +54,7 @@ func (a *app) root() *cobra.Command {
 	flags.StringVar(&a.format, "format", "text", "`FORMAT` of results: text, json, markdown or script")
 	flags.StringVar(&a.logLevel, "log-level", "info", "least `LEVEL` of log records: debug, info, warn or error")
 	flags.StringVar(&a.logFormat, "log-format", "tint", "`FORM` of log records: tint for people, json for machines")
+	_ = root.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{"text", "json", "markdown", "script"}, cobra.ShellCompDirectiveNoFileComp)) // the flag is there
 	root.AddCommand(a.planCommand(), a.eligibleCommand(), a.targetCommand(), a.collectorCommand(),
 		a.policyCommand(), a.pluginCommand(), a.pluginServeCommand(), a.versionCommand())
 	return root
@@ -111,6 +113,7 @@ func checks() policies.Checks {
 		},
 		Plugins:     builtinSchemas(),
 		Connections: map[string]schema.Schema{transcriptConnection: transcriptSchema()},
+		Stores:      storeSchemas(),
 	}
 }
 
@@ -118,9 +121,7 @@ func checks() policies.Checks {
 // missing; one that was named may not.
 func (a *app) configuration() (*policies.Configuration, error) {
 	var paths []string
-	if a.config != "" {
-		paths = []string{a.config}
-	} else if dir, ok := defaultConfig(); ok {
+	if dir, ok := a.configDir(); ok {
 		paths = []string{dir}
 	}
 	configuration, err := policies.Load(checks(), paths...)
@@ -133,8 +134,12 @@ func (a *app) configuration() (*policies.Configuration, error) {
 	return configuration, nil
 }
 
-// defaultConfig finds the directory that is read when none is named.
-func defaultConfig() (string, bool) {
+// configDir gives the directory that was named, or the default one that is
+// there.
+func (a *app) configDir() (string, bool) {
+	if a.config != "" {
+		return a.config, true
+	}
 	candidates := []string{"mqhk.d"}
 	if home, err := os.UserConfigDir(); err == nil {
 		candidates = append(candidates, filepath.Join(home, "mqhk"))

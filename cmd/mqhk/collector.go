@@ -21,7 +21,7 @@ run there by hand, changes nothing but its own output file, and writes a
 transcript to carry away and plan on.`,
 		Example:   "  mqhk collector ibmi --queue-manager ORDERS > orders.sql",
 		Args:      cobra.ExactArgs(1),
-		ValidArgs: []string{string(observe.IBMi), string(observe.Multiplatforms), string(observe.ZOS)},
+		ValidArgs: supported(),
 		RunE: func(_ *cobra.Command, args []string) error {
 			platform, err := observe.ParsePlatform(args[0])
 			if err != nil {
@@ -47,4 +47,13 @@ transcript to carry away and plan on.`,
 	cmd.Flags().StringVar(&options.Output, "output", "", "`PATH` of the transcript on the system")
 	_ = cmd.MarkFlagRequired("queue-manager") // the flag is there: it was defined above
 	return cmd
+}
+
+// supported gives the platforms that there is a script for.
+func supported() []string {
+	var names []string
+	for _, platform := range collector.Supported() {
+		names = append(names, string(platform))
+	}
+	return names
 }

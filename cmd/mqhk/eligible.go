@@ -2,8 +2,8 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -15,8 +15,14 @@ import (
 	"github.com/mqhk/mqhk/policies"
 )
 
+// asked is what the flags of eligible ask for.
+type asked struct {
+	selection
+	maxAge time.Duration
+}
+
 func (a *app) eligibleCommand() *cobra.Command {
-	var s selection
+	var s asked
 	cmd := &cobra.Command{
 		Use:   "eligible TARGET SEGMENT",
 		Short: "May this one go? Exit 0 yes, 1 no or not known, with the reason",
@@ -31,14 +37,11 @@ a no.`,
 	}
 	cmd.Flags().StringArrayVar(&s.policies, "policy", []string{"conservative"}, "policy by `NAME|FILE` that must allow it; may be given several times")
 	cmd.Flags().StringVar(&s.transcript, "transcript", "", "look at the answers recorded in `FILE`")
+	cmd.Flags().DurationVar(&s.maxAge, "max-age", 0, "no, when the answers are older than this `DURATION` or their age is not known (default any age)")
 	return cmd
 }
 
-func (a *app) eligible(ctx context.Context, s selection, name, segment string) error {
-	format, err := a.reportFormat()
-	if err != nil {
-		return err
-	}
+func (a *app) eligible(ctx context.Context, s asked, name, segment string) error {
 	configuration, err := a.configuration()
 	if err != nil {
 		return err
@@ -59,8 +62,12 @@ func (a *app) eligible(ctx context.Context, s selection, name, segment string) e
 	if err != nil {
 		return &exitError{exitFailed, err}
 	}
-	if err := a.writeEligibility(format, answer); err != nil {
-		return &exitError{exitFailed, err}
+	if age := time.Since(answer.Observed); s.maxAge > 0 && answer.Eligible && (answer.Observed.IsZero() || age > s.maxAge) {
+		answer.Eligible = false
+		answer.Why = fmt.Sprintf("the answers are too old, or of a time that is not known (observed %s)", answer.Observed.Format(time.RFC3339))
+	}
+	if err := a.result(answer, func() string { return eligibilityText(answer) }); err != nil {
+		return err
 	}
 	if !answer.Eligible {
 		return &exitError{exitFailed, nil}
@@ -68,16 +75,12 @@ func (a *app) eligible(ctx context.Context, s selection, name, segment string) e
 	return nil
 }
 
-func (a *app) writeEligibility(format report.Format, answer run.Eligibility) error {
-	if format == report.JSON {
-		return json.NewEncoder(a.stdout).Encode(answer)
-	}
+func eligibilityText(answer run.Eligibility) string {
 	word := "no"
 	if answer.Eligible {
 		word = "yes"
 	}
-	_, err := fmt.Fprintf(a.stdout, "%s: %s of %s: %s\n", word, answer.Segment, answer.Target, report.Printable(answer.Why))
-	return err
+	return fmt.Sprintf("%s: %s of %s: %s\n", word, answer.Segment, answer.Target, report.Printable(answer.Why))
 }
 
 // promises gives what the tasks of policies promise a target.

@@ -24,10 +24,13 @@ type selection struct {
 	transcript string
 }
 
-func (s *selection) flags(cmd *cobra.Command) {
+func (s *selection) flags(a *app, cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&s.policies, "policy", nil, "policy by `NAME|FILE`; may be given several times (default the configuration's own, else the bundled ones)")
 	cmd.Flags().StringArrayVar(&s.targets, "target", nil, "`PATTERN` platform/name or name of targets; may be given several times (default all)")
-	cmd.Flags().StringVar(&s.transcript, "transcript", "", "plan on the answers recorded in `FILE`, without access to any system")
+	cmd.Flags().StringVar(&s.transcript, "transcript", "", "take the answers recorded in `FILE`, without access to any system")
+	_ = cmd.RegisterFlagCompletionFunc("policy", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return a.policyNames(), cobra.ShellCompDirectiveDefault
+	}) // the flag is there
 }
 
 // planned is what the flags of plan ask for.
@@ -51,7 +54,7 @@ shown side by side, on one observation.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.plan(cmd.Context(), p) },
 	}
-	p.flags(cmd)
+	p.flags(a, cmd)
 	cmd.Flags().BoolVarP(&p.verbose, "verbose", "v", false, "a line for each segment instead of one for each range")
 	cmd.Flags().BoolVar(&p.detailed, "detailed-exitcode", false, "exit with 2 when there is something to do")
 	cmd.Flags().StringVar(&p.failOn, "fail-on", "critical", "exit with 3 on findings of this `SEVERITY` or worse: warning, critical or never")
@@ -69,6 +72,9 @@ func (a *app) plan(ctx context.Context, p planned) error {
 	record, err := a.planRecord(ctx, p.selection)
 	if err != nil {
 		return err
+	}
+	if format == report.Script {
+		a.warnOfAge(record)
 	}
 	options := report.Options{Format: format, Verbose: p.verbose, Colour: a.colour(a.stdout), Width: a.width()}
 	if err := report.Write(a.stdout, record, options); err != nil {
@@ -110,14 +116,32 @@ func (a *app) planOn(ctx context.Context, configuration *policies.Configuration,
 		Progress: a.progress(),
 		Now:      time.Now,
 	}
-	for _, store := range configuration.Stores {
-		order.Stores = append(order.Stores, store.Name)
+	var err error
+	if order.Stores, err = stores(configuration); err != nil {
+		return ledger.Record{}, err
 	}
 	for _, idle := range order.Idle() {
 		a.log.Warn("task matches no target", "task", idle)
 	}
 	record, err := run.Plan(ctx, order)
 	return record, classify(err)
+}
+
+// oldAnswers is the age from which on the answers that a plan was made on are
+// worth a warning: receivers and recovery points move every day.
+const oldAnswers = 24 * time.Hour
+
+// warnOfAge warns of statements that were planned on old answers. It is no
+// part of the record: the same observation gives the same record at any time.
+func (a *app) warnOfAge(record ledger.Record) {
+	warned := make(map[string]bool)
+	for _, t := range record.Targets {
+		observed, err := time.Parse(time.RFC3339, t.Observed)
+		if age := time.Since(observed); err == nil && age > oldAnswers && !warned[t.Name] {
+			warned[t.Name] = true
+			a.log.Warn("planned on old answers: record them again before you submit anything", "target", t.Name, "observed", t.Observed, "days", int(age/oldAnswers))
+		}
+	}
 }
 
 // progress shows on a terminal how far a plan is.

@@ -2,13 +2,11 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/mqhk/mqhk/agent/report"
 	"github.com/mqhk/mqhk/plugins"
 	"github.com/mqhk/mqhk/plugins/schema"
 )
@@ -40,32 +38,41 @@ func (a *app) described(ctx context.Context, name string) (plugins.Description, 
 	return description, hash, nil
 }
 
+// listedPlugin is a plugin in a list.
+type listedPlugin struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+	Origin  string `json:"origin"`
+	SHA256  string `json:"sha256"`
+}
+
 func (a *app) pluginList(ctx context.Context) error {
-	var b strings.Builder
+	var list []listedPlugin
 	for _, name := range builtinNames() {
 		description, hash, err := a.described(ctx, name)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(&b, "%-12s %-12s %-10s %s\n", name, description.Version, "built-in", hash)
+		list = append(list, listedPlugin{name, description.Version, "built-in", hash})
 	}
-	return a.print(b.String())
+	return a.result(list, func() string {
+		var b strings.Builder
+		for _, p := range list {
+			fmt.Fprintf(&b, "%-12s %-12s %-10s %s\n", p.Name, p.Version, p.Origin, p.SHA256)
+		}
+		return b.String()
+	})
 }
 
 func (a *app) pluginDescribe(ctx context.Context, name string) error {
-	format, err := a.reportFormat()
-	if err != nil {
-		return err
-	}
 	description, hash, err := a.described(ctx, name)
 	if err != nil {
 		return err
 	}
-	if format == report.JSON {
-		encoder := json.NewEncoder(a.stdout)
-		encoder.SetIndent("", "  ")
-		return encoder.Encode(description)
-	}
+	return a.result(description, func() string { return descriptionText(description, hash) })
+}
+
+func descriptionText(description plugins.Description, hash string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s\n%s\n\n", description.Name, description.Version, description.Doc)
 	fmt.Fprintf(&b, "platforms  %s\n", join(description.Platforms))
@@ -79,7 +86,7 @@ func (a *app) pluginDescribe(ctx context.Context, name string) error {
 		}
 		b.WriteString("}\n")
 	}
-	return a.print(b.String())
+	return b.String()
 }
 
 func join[T ~string](list []T) string {

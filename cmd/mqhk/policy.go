@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -32,12 +31,25 @@ func (a *app) policyCommand() *cobra.Command {
 	return cmd
 }
 
-// print writes a result.
-func (a *app) print(text string) error {
-	if _, err := io.WriteString(a.stdout, text); err != nil {
-		return &exitError{exitFailed, err}
+// listed is a policy in a list.
+type listed struct {
+	Name        string `json:"name"`
+	Origin      string `json:"origin"` // bundled, or file:line:column
+	Description string `json:"description"`
+	Digest      string `json:"digest"`
+}
+
+// policyNames are offered by completion; a broken configuration offers none.
+func (a *app) policyNames() []string {
+	configuration, err := a.configuration()
+	if err != nil {
+		return nil
 	}
-	return nil
+	var names []string
+	for _, p := range configuration.Policies {
+		names = append(names, p.Name)
+	}
+	return names
 }
 
 func (a *app) policyList() error {
@@ -45,15 +57,21 @@ func (a *app) policyList() error {
 	if err != nil {
 		return err
 	}
-	var b strings.Builder
+	list := make([]listed, 0, len(configuration.Policies))
 	for _, p := range configuration.Policies {
 		origin := "bundled"
 		if !p.Bundled {
 			origin = p.At.String()
 		}
-		fmt.Fprintf(&b, "%-20s %-24s %s\n", p.Name, origin, p.Description)
+		list = append(list, listed{p.Name, origin, p.Description, policies.Digest(p)})
 	}
-	return a.print(b.String())
+	return a.result(list, func() string {
+		var b strings.Builder
+		for _, p := range list {
+			fmt.Fprintf(&b, "%-20s %-24s %s\n", p.Name, p.Origin, p.Description)
+		}
+		return b.String()
+	})
 }
 
 func (a *app) policyShow(wanted []string, source bool) error {
@@ -86,7 +104,11 @@ func (a *app) policyValidate(paths []string) error {
 		if err != nil {
 			return err
 		}
-		return a.sayValid(configuration)
+		dir, found := a.configDir()
+		if !found {
+			dir = "no configuration directory found; the bundled policies are all there is"
+		}
+		return a.sayValid(configuration, dir)
 	}
 	configuration, err := policies.Load(checks(), paths...)
 	if err != nil {
@@ -95,17 +117,18 @@ func (a *app) policyValidate(paths []string) error {
 	if err := configuration.Warnings.Write(a.stderr, a.colour(a.stderr)); err != nil {
 		return &exitError{exitFailed, err}
 	}
-	return a.sayValid(configuration)
+	return a.sayValid(configuration, strings.Join(paths, ", "))
 }
 
-func (a *app) sayValid(configuration *policies.Configuration) error {
+func (a *app) sayValid(configuration *policies.Configuration, where string) error {
 	own := 0
 	for _, p := range configuration.Policies {
 		if !p.Bundled {
 			own++
 		}
 	}
-	return a.print(fmt.Sprintf("valid: %d policies, %d targets, %d stores\n", own, len(configuration.Targets), len(configuration.Stores)))
+	return a.print(fmt.Sprintf("valid: %s, %s, %s in %s\n", some(own, "policy", "policies"),
+		some(len(configuration.Targets), "target", "targets"), some(len(configuration.Stores), "store", "stores"), where))
 }
 
 func (a *app) policyDiff(older, newer string) error {
@@ -129,4 +152,11 @@ func (a *app) policyDiff(older, newer string) error {
 		return a.print("no difference in meaning\n")
 	}
 	return a.print(strings.Join(lines, "\n") + "\n")
+}
+
+func some(n int, one, more string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, more)
 }

@@ -69,7 +69,7 @@ and queues become pseudonyms; the plan on it is the same plan, renamed.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.record(cmd.Context(), r) },
 	}
-	r.flags(cmd)
+	r.flags(a, cmd)
 	cmd.Flags().StringVarP(&r.output, "output", "o", "", "write to `FILE`, which must not exist yet (default standard output)")
 	cmd.Flags().BoolVar(&r.anonymise, "anonymise", false, "replace names by pseudonyms")
 	return cmd

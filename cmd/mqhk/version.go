@@ -28,7 +28,8 @@ func (a *app) versionCommand() *cobra.Command {
 		Short: "Print the version",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			return a.print(fmt.Sprintf("mqhk %s %s %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH))
+			v := map[string]string{"version": version(), "go": runtime.Version(), "platform": runtime.GOOS + "/" + runtime.GOARCH}
+			return a.result(v, func() string { return fmt.Sprintf("mqhk %s %s %s\n", v["version"], v["go"], v["platform"]) })
 		},
 	}
 }
