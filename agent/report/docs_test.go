@@ -14,11 +14,6 @@ import (
 
 var docsPath = filepath.Join("..", "..", "docs", "report.md")
 
-const (
-	exampleBegin = "<!-- example: figure1, written by go test ./agent/report -update -->\n```text\n"
-	exampleEnd   = "```\n<!-- end of example -->"
-)
-
 func readDocs(t *testing.T) string {
 	t.Helper()
 	text, err := os.ReadFile(docsPath)
@@ -26,26 +21,6 @@ func readDocs(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return string(text)
-}
-
-// The example that the page explains is what the program writes.
-func TestDocsExample(t *testing.T) {
-	text := readDocs(t)
-	before, rest, okBegin := strings.Cut(text, exampleBegin)
-	example, after, okEnd := strings.Cut(rest, exampleEnd)
-	if !okBegin || !okEnd {
-		t.Fatalf("%s has no example between its marks", docsPath)
-	}
-	want := render(t, figure1(), Options{Format: Text})
-	if *update && example != want {
-		if err := os.WriteFile(docsPath, []byte(before+exampleBegin+want+exampleEnd+after), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if example != want {
-		t.Errorf("the example in %s is not what is written; run with -update", docsPath)
-	}
 }
 
 var (

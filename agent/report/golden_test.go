@@ -12,7 +12,7 @@ import (
 	"github.com/mqhk/mqhk/agent/ledger"
 )
 
-var update = flag.Bool("update", false, "write the golden files and the example in docs/report.md")
+var update = flag.Bool("update", false, "write the golden files")
 
 var records = map[string]func() ledger.Record{
 	"figure1":      figure1,
