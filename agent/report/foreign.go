@@ -64,3 +64,15 @@ func tail(name string, width int) string {
 // Printable gives foreign text as one line of plain ASCII, as the text report
 // shows it.
 func Printable(text string) string { return ascii(text) }
+
+// Harmless gives a text of several lines in which nothing but the line ends
+// acts on a terminal: everything else that has no shape is written as its
+// number.
+func Harmless(text string) string {
+	lines := strings.SplitAfter(text, "\n")
+	for i, line := range lines {
+		body, end := strings.TrimSuffix(line, "\n"), line[len(strings.TrimSuffix(line, "\n")):]
+		lines[i] = printable(strings.ReplaceAll(body, "\t", "    ")) + end
+	}
+	return strings.Join(lines, "")
+}

@@ -29,6 +29,8 @@ type app struct {
 	logFormat string // --log-format
 
 	log *slog.Logger
+
+	noAnswer bool // help was printed where a caller waits for a yes or a no
 }
 
 func newApp(stdout, stderr io.Writer) *app {
@@ -58,6 +60,13 @@ func (a *app) root() *cobra.Command {
 	root.AddCommand(a.planCommand(), a.eligibleCommand(), a.targetCommand(), a.collectorCommand(),
 		a.policyCommand(), a.pluginCommand(), a.pluginServeCommand(), a.versionCommand())
 	return root
+}
+
+// group makes a command that only holds others: alone it prints its help, and
+// what it does not know is a mistake.
+func group(use, short string) *cobra.Command {
+	return &cobra.Command{Use: use, Short: short, Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
 }
 
 // setUpLog makes the logger that the flags ask for. Log records go to

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -35,6 +36,11 @@ a no.`,
 			return a.eligible(cmd.Context(), s, args[0], args[1])
 		},
 	}
+	help := cmd.HelpFunc()
+	cmd.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		a.noAnswer = true // who asks takes exit status 0 for a yes
+		help(cmd, args)
+	})
 	cmd.Flags().StringArrayVar(&s.policies, "policy", []string{"conservative"}, "policy by `NAME|FILE` that must allow it; may be given several times")
 	cmd.Flags().StringVar(&s.transcript, "transcript", "", "look at the answers recorded in `FILE`")
 	cmd.Flags().DurationVar(&s.maxAge, "max-age", 0, "no, when the answers are older than this `DURATION` or their age is not known (default any age)")
@@ -58,9 +64,14 @@ func (a *app) eligible(ctx context.Context, s asked, name, segment string) error
 		return usage("%q is not one target but %s", name, names(found.targets))
 	}
 	target := found.targets[0]
-	answer, err := run.Eligible(ctx, connect.New(connect.Plan, found.dial), target, promises(chosen, target), segment)
+	binding, silent := promises(chosen, target)
+	answer, err := run.Eligible(ctx, connect.New(connect.Plan, found.dial), target, binding, segment)
 	if err != nil {
 		return &exitError{exitFailed, err}
+	}
+	if len(silent) > 0 {
+		answer.Eligible = false
+		answer.Why = fmt.Sprintf("no task of policy %s speaks of %s", strings.Join(silent, ", "), target)
 	}
 	if age := time.Since(answer.Observed); s.maxAge > 0 && answer.Eligible && (answer.Observed.IsZero() || age > s.maxAge) {
 		answer.Eligible = false
@@ -80,18 +91,22 @@ func eligibilityText(answer run.Eligibility) string {
 	if answer.Eligible {
 		word = "yes"
 	}
-	return fmt.Sprintf("%s: %s of %s: %s\n", word, answer.Segment, answer.Target, report.Printable(answer.Why))
+	return fmt.Sprintf("%s: %s of %s: %s\n", word, report.Printable(answer.Segment), report.Printable(answer.Target), report.Printable(answer.Why))
 }
 
-// promises gives what the tasks of policies promise a target.
-func promises(chosen []policies.Policy, target observe.Target) []recovery.Promise {
-	var all []recovery.Promise
+// promises gives what the tasks of policies promise a target, and the
+// policies that have no task for it: each that is named must allow.
+func promises(chosen []policies.Policy, target observe.Target) (all []recovery.Promise, silent []string) {
 	for _, p := range chosen {
+		before := len(all)
 		for _, t := range p.Tasks {
 			if target.Matches(t.Targets) {
 				all = append(all, t.Promise())
 			}
 		}
+		if len(all) == before {
+			silent = append(silent, p.Name)
+		}
 	}
-	return all
+	return all, silent
 }

@@ -10,7 +10,9 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
+	"github.com/mqhk/mqhk/agent/report"
 	"github.com/mqhk/mqhk/policies"
 )
 
@@ -18,8 +20,12 @@ func main() { os.Exit(execute(os.Args[1:], os.Stdout, os.Stderr)) }
 
 // execute carries out one command line and gives the exit status.
 func execute(args []string, stdout, stderr io.Writer) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
+	go func() {
+		<-ctx.Done()
+		endLate(stop)
+	}()
 	app := newApp(stdout, stderr)
 	root := app.root()
 	root.SetArgs(args)
@@ -30,6 +36,18 @@ func execute(args []string, stdout, stderr io.Writer) int {
 		err = &exitError{exitInterrupted, errors.New("interrupted")}
 	}
 	return app.report(err)
+}
+
+// grace is how long a run may take to end after a signal: plugins are killed
+// within two seconds.
+const grace = 4 * time.Second
+
+// endLate ends the process when a signal did not: a read from a pipe that
+// nobody writes to knows of no context. A second signal ends it at once.
+func endLate(stop func()) {
+	stop()
+	time.Sleep(grace)
+	os.Exit(exitInterrupted)
 }
 
 // The exit statuses; of several the first of this list holds (design,
@@ -69,6 +87,8 @@ func usage(format string, args ...any) error {
 func (a *app) report(err error) int {
 	var exit *exitError
 	switch {
+	case err == nil && a.noAnswer:
+		return exitUsage
 	case err == nil:
 		return 0
 	case !errors.As(err, &exit):
@@ -82,7 +102,7 @@ func (a *app) report(err error) int {
 			fmt.Fprintln(a.stderr, exit.err)
 		}
 	default:
-		fmt.Fprintf(a.stderr, "mqhk: %v\n", exit.err)
+		fmt.Fprintf(a.stderr, "mqhk: %s\n", report.Harmless(exit.err.Error()))
 	}
 	return exit.code
 }

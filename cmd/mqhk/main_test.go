@@ -11,10 +11,13 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
+// asMqhk in the environment makes the test binary behave as mqhk.
+const asMqhk = "MQHK_TEST_AS_MQHK"
+
 // TestMain lets the test binary be mqhk: in scripts by name, and as the host
 // starts it to serve a built-in plugin.
 func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && os.Args[1] == "plugin-serve" {
+	if len(os.Args) > 1 && os.Args[1] == "plugin-serve" || os.Getenv(asMqhk) != "" {
 		os.Exit(execute(os.Args[1:], os.Stdout, os.Stderr))
 	}
 	testscript.Main(m, map[string]func(){

@@ -8,9 +8,9 @@ import (
 	"github.com/mqhk/mqhk/agent/report"
 )
 
-// print writes a result as text.
+// print writes a result as text. It may hold names from files and systems.
 func (a *app) print(text string) error {
-	if _, err := io.WriteString(a.stdout, text); err != nil {
+	if _, err := io.WriteString(a.stdout, report.Harmless(text)); err != nil {
 		return &exitError{exitFailed, fmt.Errorf("writing the result: %w", err)}
 	}
 	return nil

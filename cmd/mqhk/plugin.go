@@ -12,7 +12,7 @@ import (
 )
 
 func (a *app) pluginCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "plugin", Short: "The programs that do the tasks", Args: cobra.NoArgs}
+	cmd := group("plugin", "The programs that do the tasks")
 	cmd.AddCommand(
 		&cobra.Command{Use: "list", Short: "List plugins", Args: cobra.NoArgs,
 			RunE: func(cmd *cobra.Command, _ []string) error { return a.pluginList(cmd.Context()) }},

@@ -10,7 +10,7 @@ import (
 )
 
 func (a *app) policyCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "policy", Short: "What is kept, and what may go", Args: cobra.NoArgs}
+	cmd := group("policy", "What is kept, and what may go")
 	var source bool
 	show := &cobra.Command{
 		Use:   "show NAME|FILE...",

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -17,7 +18,7 @@ import (
 )
 
 func (a *app) targetCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "target", Short: "The queue managers that mqhk knows", Args: cobra.NoArgs}
+	cmd := group("target", "The queue managers that mqhk knows")
 	cmd.AddCommand(a.targetListCommand(), a.targetRecordCommand())
 	return cmd
 }
@@ -37,12 +38,11 @@ func (a *app) targetListCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			for _, t := range found.targets {
-				if _, err := fmt.Fprintln(a.stdout, t); err != nil {
-					return &exitError{exitFailed, err}
-				}
+			list := make([]string, len(found.targets))
+			for i, t := range found.targets {
+				list[i] = t.String()
 			}
-			return nil
+			return a.result(list, func() string { return strings.Join(list, "\n") + "\n" })
 		},
 	}
 	cmd.Flags().StringArrayVar(&s.targets, "target", nil, "`PATTERN` platform/name or name; may be given several times (default all)")
