@@ -52,11 +52,25 @@ func (b *block) argument(name string, want valueKind) (value, bool) {
 	if !ok {
 		return value{}, false
 	}
-	v := evaluator{source: b.source, ds: b.ds}.value(attribute.Expr)
+	v := evaluator{source: b.source, hint: hintFor(name, want), ds: b.ds}.value(attribute.Expr)
 	if v.kind != wrongValue && v.kind != want {
 		b.ds.add(v.at, "wrong kind of value", "%s is a %s, not a %s", name, want, v.kind)
 	}
 	return v, v.kind == want
+}
+
+// hintFor says how a value of a kind is written; nothing for a string.
+func hintFor(name string, want valueKind) string {
+	switch want {
+	case numberValue:
+		return name + " is a number, written in digits: " + name + " = 3"
+	case flagValue:
+		return name + " is true or false"
+	case listValue:
+		return name + ` is a list of strings: ` + name + ` = ["..."]`
+	default:
+		return ""
+	}
 }
 
 // written tells whether an argument stands in the block at all.
@@ -150,7 +164,7 @@ func (b *block) duration(name string, fallback, low, high time.Duration) time.Du
 	if !b.written(name) {
 		return fallback
 	}
-	v := evaluator{source: b.source, ds: b.ds}.value(b.body.Attributes[name].Expr)
+	v := evaluator{source: b.source, hint: durationForm, ds: b.ds}.value(b.body.Attributes[name].Expr)
 	d, problem, detail := v.asDuration()
 	if problem != "" {
 		b.ds.add(v.at, problem, "%s", detail)

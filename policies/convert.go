@@ -5,10 +5,13 @@ import (
 	"time"
 )
 
+// durationForm says how a duration is written.
+const durationForm = `a duration is a string with a unit: write "30s", "30m", "30h" or "30d"`
+
 // asDuration reads a value as a duration; what is wrong comes back as a
 // summary and a detail. A value that was complained of gives neither.
 func (v value) asDuration() (d time.Duration, problem, detail string) {
-	d, err := quantity(v, "duration", ParseDuration, `a duration is a string with a unit: write "30s", "30m", "30h" or "30d"`)
+	d, err := quantity(v, "duration", ParseDuration, durationForm)
 	return d, err.problem, err.detail
 }
 

@@ -40,25 +40,27 @@ func (r *reader) readSchedule(raw *hclsyntax.Block) *Schedule {
 	return s
 }
 
-// checkTimes has the zone and the expression checked. The expression is
-// looked at only in a zone that exists.
+// checkTimes has the zone and the expression checked. Where there is no zone
+// to check it in the expression is read in UTC: what is wrong with it is wrong
+// in every zone, and is better told now than after the zone was mended.
 func (r *reader) checkTimes(b *block, s *Schedule) {
+	zone := s.Timezone
 	switch {
 	case !b.written("timezone"):
-		s.Timezone = "UTC"
+		s.Timezone, zone = "UTC", "UTC"
 		r.ds.warn(b.at, "no timezone", `UTC is taken; write timezone = "Area/City", or "UTC" to say so`)
-	case s.Timezone != "" || b.is("timezone", textValue):
-		if err := checkZone(s.Timezone); err != nil {
-			r.ds.add(b.place("timezone"), "unknown time zone", "%v", err)
-			return
-		}
+	case !b.is("timezone", textValue):
+		zone = "UTC" // not even a string, complained of
 	default:
-		return // not even a string, complained of
+		if err := checkZone(zone); err != nil {
+			r.ds.add(b.place("timezone"), "unknown time zone", "%v", err)
+			zone = "UTC"
+		}
 	}
 	if r.checks.Cron == nil || !b.is("cron", textValue) {
 		return
 	}
-	doubt, err := r.checks.Cron(s.Cron, s.Timezone)
+	doubt, err := r.checks.Cron(s.Cron, zone)
 	if err != nil {
 		r.ds.add(b.place("cron"), "not a schedule", "%v", err)
 	} else if doubt != "" {

@@ -26,7 +26,9 @@ type setting struct {
 // Secrets may stand in them.
 func (b *block) settings(what string) Settings {
 	s := Settings{what: what, at: b.at, dir: b.source.dir()}
-	reader := evaluator{source: b.source, secrets: true, ds: b.ds}
+	// What a setting takes is the business of its schema.
+	const hint = "a string is written in quotes, a number in digits"
+	reader := evaluator{source: b.source, secrets: true, hint: hint, ds: b.ds}
 	for _, name := range slices.Sorted(maps.Keys(b.body.Attributes)) {
 		if slices.Contains(b.known, name) {
 			continue

@@ -39,7 +39,8 @@ type value struct {
 // nothing in it is evaluated, so nothing can run away.
 type evaluator struct {
 	source  *source
-	secrets bool // env and file may stand here
+	secrets bool   // env and file may stand here
+	hint    string // how a value that belongs here is written, for one that is a bare word
 	ds      *Diagnostics
 }
 
@@ -62,8 +63,7 @@ func (e evaluator) value(expr hclsyntax.Expression) value {
 		}
 		return e.wrong(at, "not a plain value", "values are written out; there are no operators")
 	case *hclsyntax.ScopeTraversalExpr, *hclsyntax.RelativeTraversalExpr:
-		word := string(e.source.text[at.from:at.to])
-		return e.wrong(at, "not a plain value", "write it in quotes: %q", word)
+		return e.bareWord(at)
 	case *hclsyntax.ExprSyntaxError:
 		return value{at: at} // the parser said so
 	case *hclsyntax.ObjectConsExpr:
@@ -72,6 +72,15 @@ func (e evaluator) value(expr hclsyntax.Expression) value {
 		return e.wrong(at, "not a plain value", "nothing is put into a string: write the value, or $${ for ${ and %%%%{ for %%{ itself")
 	}
 	return e.wrong(at, "not a plain value", "values are written out; there are no operators")
+}
+
+// bareWord complains of a word without quotes. Where its argument takes no
+// string, quotes would only be the next mistake.
+func (e evaluator) bareWord(at Place) value {
+	if e.hint != "" {
+		return e.wrong(at, "not a plain value", "%s", e.hint)
+	}
+	return e.wrong(at, "not a plain value", "write it in quotes: %q", string(e.source.text[at.from:at.to]))
 }
 
 func (e evaluator) wrong(at Place, summary, format string, args ...any) value {

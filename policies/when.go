@@ -9,7 +9,7 @@ import (
 // sentence says when a task runs and whether it changes anything.
 func (s *Schedule) sentence() string {
 	if s == nil {
-		return "It has no schedule: it runs when somebody runs it, and changes something only with --apply."
+		return "It has no schedule: it runs when somebody runs it."
 	}
 	mode := "and only makes a plan: a scheduled run changes nothing"
 	if s.Mode == Apply {

@@ -44,7 +44,7 @@ transcript to carry away and plan on.`,
 	cmd.Flags().StringVar(&options.QueueManager, "queue-manager", "", "`NAME` of the queue manager (required)")
 	cmd.Flags().StringVar(&options.Library, "library", "", "its `LIBRARY` (default QM and the name, where that is the convention)")
 	cmd.Flags().StringVar(&options.Zone, "zone", "", "time zone of the system, `AREA/CITY`")
-	cmd.Flags().StringVar(&options.Output, "output", "", "`PATH` of the transcript on the system")
+	cmd.Flags().StringVar(&options.Output, "output", "", "`PATH` of the transcript on the system, which must not exist yet (default in /home of the user who runs the script)")
 	_ = cmd.MarkFlagRequired("queue-manager") // the flag is there: it was defined above
 	return cmd
 }

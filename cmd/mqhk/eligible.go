@@ -73,9 +73,8 @@ func (a *app) eligible(ctx context.Context, s asked, name, segment string) error
 		answer.Eligible = false
 		answer.Why = fmt.Sprintf("no task of policy %s speaks of %s", strings.Join(silent, ", "), target)
 	}
-	if age := time.Since(answer.Observed); s.maxAge > 0 && answer.Eligible && (answer.Observed.IsZero() || age > s.maxAge) {
-		answer.Eligible = false
-		answer.Why = fmt.Sprintf("the answers are too old, or of a time that is not known (observed %s)", answer.Observed.Format(time.RFC3339))
+	if s.maxAge > 0 && answer.Eligible {
+		answer.Eligible, answer.Why = fresh(answer, s.maxAge, time.Now())
 	}
 	if err := a.result(answer, func() string { return eligibilityText(answer) }); err != nil {
 		return err
@@ -84,6 +83,24 @@ func (a *app) eligible(ctx context.Context, s asked, name, segment string) error
 		return &exitError{exitFailed, nil}
 	}
 	return nil
+}
+
+// clockSlack is how far the clock of a target may be ahead of this one's.
+const clockSlack = time.Minute
+
+// fresh takes a yes back that rests on answers older than asked for, of a time
+// that is not known, or of the future.
+func fresh(answer run.Eligibility, maxAge time.Duration, now time.Time) (bool, string) {
+	age := now.Sub(answer.Observed)
+	switch {
+	case answer.Observed.IsZero():
+		return false, "when the answers were given is not known"
+	case age > maxAge:
+		return false, fmt.Sprintf("the answers are too old: of %s", answer.Observed.Format(time.RFC3339))
+	case age < -clockSlack:
+		return false, fmt.Sprintf("the answers are of the future: of %s", answer.Observed.Format(time.RFC3339))
+	}
+	return answer.Eligible, answer.Why
 }
 
 func eligibilityText(answer run.Eligibility) string {

@@ -22,10 +22,9 @@ func main() { os.Exit(execute(os.Args[1:], os.Stdout, os.Stderr)) }
 func execute(args []string, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
-	go func() {
-		<-ctx.Done()
-		endLate(stop)
-	}()
+	done := make(chan struct{})
+	defer close(done)
+	go endLate(ctx, stop, done)
 	app := newApp(stdout, stderr)
 	root := app.root()
 	root.SetArgs(args)
@@ -44,10 +43,18 @@ const grace = 4 * time.Second
 
 // endLate ends the process when a signal did not: a read from a pipe that
 // nobody writes to knows of no context. A second signal ends it at once.
-func endLate(stop func()) {
+func endLate(ctx context.Context, stop func(), done <-chan struct{}) {
+	select {
+	case <-done:
+		return
+	case <-ctx.Done():
+	}
 	stop()
-	time.Sleep(grace)
-	os.Exit(exitInterrupted)
+	select {
+	case <-done:
+	case <-time.After(grace):
+		os.Exit(exitInterrupted)
+	}
 }
 
 // The exit statuses; of several the first of this list holds (design,

@@ -36,7 +36,7 @@ func (a *app) targets(configuration *policies.Configuration, transcriptFile stri
 	var found reachable
 	var err error
 	if transcriptFile != "" {
-		found, err = fromTranscript(configuration, transcriptFile)
+		found, err = a.fromTranscript(configuration, transcriptFile)
 	} else {
 		found, err = fromConfiguration(configuration)
 	}
@@ -87,10 +87,13 @@ func names(targets []observe.Target) string {
 
 // fromTranscript gives the targets of a transcript. What the configuration
 // says of a target of that name, and the transcript does not, counts.
-func fromTranscript(configuration *policies.Configuration, file string) (reachable, error) {
+func (a *app) fromTranscript(configuration *policies.Configuration, file string) (reachable, error) {
 	recorded, err := transcript.Open(file)
 	if err != nil {
 		return reachable{}, &exitError{exitUsage, err}
+	}
+	for _, warning := range recorded.Warnings() {
+		a.log.Warn("transcript", "warning", warning)
 	}
 	found := reachable{targets: recorded.Targets(), dial: make(map[string]connect.Dialer)}
 	if len(found.targets) == 0 {

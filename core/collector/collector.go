@@ -21,8 +21,8 @@ type Options struct {
 	// Zone is the Area/City in which the system's local stamps are. Empty: the
 	// transcript has no ZONE line, and an hour that came twice stays doubtful.
 	Zone string
-	// Output is the absolute path of the file to be written. Empty: a name
-	// made from the queue manager's in /tmp.
+	// Output is the absolute path of the file to be written, which must not
+	// exist. Empty: mqhk-NAME.mqt in /home of whoever runs the script.
 	Output string
 }
 
@@ -68,7 +68,7 @@ var (
 	// makes the library by putting QM before it.
 	plainName = regexp.MustCompile(`^[A-Z0-9]{1,8}$`)
 	// outputPath is an absolute path without what SQL or a shell reads.
-	outputPath = regexp.MustCompile(`^/[A-Za-z0-9._/-]+$`)
+	outputPath = regexp.MustCompile(`^/[A-Za-z0-9._/-]{1,255}$`)
 )
 
 // checked fills in what follows from the name and refuses what does not fit.
@@ -90,11 +90,31 @@ func (o Options) checked() (Options, error) {
 			return o, fmt.Errorf("zone %q is no Area/City", o.Zone)
 		}
 	}
-	if o.Output == "" {
-		o.Output = "/tmp/mqhk-" + strings.NewReplacer("/", "-", "%", "-").Replace(o.QueueManager) + ".mqt"
-	}
-	if !outputPath.MatchString(o.Output) {
-		return o, fmt.Errorf("output %q is not an absolute path of letters, digits and . _ - /", o.Output)
+	if o.Output != "" && !outputPath.MatchString(o.Output) {
+		return o, fmt.Errorf("output %q is not an absolute path of 2 to 256 letters, digits and . _ - /", o.Output)
 	}
 	return o, nil
+}
+
+// name is the file's own name where no output was named.
+func (o Options) name() string {
+	return "mqhk-" + strings.NewReplacer("/", "-", "%", "-").Replace(o.QueueManager) + ".mqt"
+}
+
+// path gives the SQL that makes the path of the file. Without an output that
+// was named it is in the home of the user: a file of a fixed name in a folder
+// that everybody writes to may be somebody else's.
+func (o Options) path() string {
+	if o.Output != "" {
+		return literal(4, o.Output)
+	}
+	return "'/home/' CONCAT RTRIM(SESSION_USER)\n    CONCAT " + literal(4, "/"+o.name())
+}
+
+// file gives the path for a person to type.
+func (o Options) file() string {
+	if o.Output != "" {
+		return o.Output
+	}
+	return "/home/YOU/" + o.name()
 }

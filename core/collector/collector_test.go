@@ -62,13 +62,13 @@ func TestUnsupported(t *testing.T) {
 
 func TestOptions(t *testing.T) {
 	good := map[string]Options{
-		"QMORDERS /tmp/mqhk-ORDERS.mqt":   {QueueManager: "ORDERS"},
-		"QMPAY /tmp/mqhk-Pay.Roll.mqt":    {QueueManager: "Pay.Roll", Library: "QMPAY"},
-		"QMA /tmp/mqhk-a-b.mqt":           {QueueManager: "a/b", Library: "QMA"},
-		"QMSATURN.Q /home/x/saturn-1.mqt": {QueueManager: "saturn", Library: "QMSATURN.Q", Output: "/home/x/saturn-1.mqt"},
+		"QMORDERS /home/YOU/mqhk-ORDERS.mqt": {QueueManager: "ORDERS"},
+		"QMPAY /home/YOU/mqhk-Pay.Roll.mqt":  {QueueManager: "Pay.Roll", Library: "QMPAY"},
+		"QMA /home/YOU/mqhk-a-b.mqt":         {QueueManager: "a/b", Library: "QMA"},
+		"QMSATURN.Q /home/x/saturn-1.mqt":    {QueueManager: "saturn", Library: "QMSATURN.Q", Output: "/home/x/saturn-1.mqt"},
 	}
 	for want, o := range good {
-		if got, err := o.checked(); err != nil || got.Library+" "+got.Output != want {
+		if got, err := o.checked(); err != nil || got.Library+" "+got.file() != want {
 			t.Errorf("%+v: %+v, %v; want %s", o, got, err, want)
 		}
 	}
@@ -82,6 +82,7 @@ func TestOptions(t *testing.T) {
 		"zone \"Local\"":        {QueueManager: "A", Zone: "Local"},
 		"absolute path":         {QueueManager: "A", Output: "a.mqt"},
 		"output \"/a b\"":       {QueueManager: "A", Output: "/a b"},
+		"256 letters":           {QueueManager: "A", Output: "/" + strings.Repeat("a", 256)},
 	}
 	for want, o := range bad {
 		if _, err := Script(observe.IBMi, o); err == nil || !strings.Contains(err.Error(), want) {
@@ -90,48 +91,122 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// TestScriptOnlyReads: the only effect is the writing of the output file.
+// TestScriptOnlyReads: the only effect is the writing of the output file,
+// which is made anew and never replaced.
 func TestScriptOnlyReads(t *testing.T) {
-	got := withoutComments(script(t, Options{QueueManager: "ORDERS"}))
-	for _, call := range regexp.MustCompile(`CALL [^(]*\(PATH_NAME => '[^']*'`).FindAllString(got, -1) {
-		if call != "CALL QSYS2.IFS_WRITE_UTF8(PATH_NAME => '/tmp/mqhk-ORDERS.mqt'" {
-			t.Errorf("%s", call)
+	for _, o := range []Options{{QueueManager: "ORDERS"}, longest} {
+		got := withoutComments(script(t, o))
+		if found := regexp.MustCompile(`\b(INSERT|UPDATE|DELETE FROM|DROP|CREATE|MERGE|GRANT|QCMDEXC|EXECUTE IMMEDIATE)\b`).FindString(got); found != "" {
+			t.Errorf("the script has %s", found)
 		}
-	}
-	if found := regexp.MustCompile(`\b(INSERT|UPDATE|DELETE FROM|DROP|CREATE|MERGE|GRANT|QCMDEXC|EXECUTE IMMEDIATE)\b`).FindString(got); found != "" {
-		t.Errorf("the script has %s", found)
-	}
-	if calls, of := strings.Count(got, "CALL "), strings.Count(got, "CALL QSYS2.IFS_WRITE_UTF8("); calls != of {
-		t.Errorf("%d calls, %d of them write the file", calls, of)
-	}
-	if n := strings.Count(got, "OVERWRITE => 'REPLACE'"); n != 1 {
-		t.Errorf("the file is replaced %d times", n)
+		calls, writes := strings.Count(got, "CALL "), strings.Count(got, "CALL QSYS2.IFS_WRITE_UTF8(PATH_NAME => V_PATH,")
+		if calls != writes || strings.Count(got, "SET V_PATH = ") != 1 {
+			t.Errorf("%d calls, %d of them write the file", calls, writes)
+		}
+		modes := regexp.MustCompile(`OVERWRITE => '[A-Z]*'`).FindAllString(got, -1)
+		if len(modes) != calls || modes[0] != "OVERWRITE => 'NONE'" || strings.Count(strings.Join(modes[1:], ""), "'APPEND'") != calls-1 {
+			t.Errorf("the file is opened as %q", modes)
+		}
 	}
 }
 
-// TestScriptIsWellFormed: every literal ends on its own line, every compound
-// statement ends, parentheses of every prepared statement match.
+// longest has every value as long as it may be.
+var longest = Options{
+	QueueManager: strings.Repeat("q", 48), Library: "QMQQQQQQQQ", Zone: "America/North_Dakota/New_Salem",
+	Output: "/" + strings.Repeat("o", 255),
+}
+
+// TestScriptFitsMargins: RUNSQLSTM reads 80 columns of a line and leaves out
+// the rest without a word.
+func TestScriptFitsMargins(t *testing.T) {
+	long := longest
+	long.Output = ""
+	for _, o := range []Options{{QueueManager: "ORDERS"}, longest, long} {
+		for i, line := range strings.Split(script(t, o), "\n") {
+			if len(line) > lastColumn {
+				t.Errorf("line %d has %d columns: %s", i+1, len(line), line)
+			}
+		}
+	}
+}
+
+// TestScriptIsWellFormed: every literal ends on its own line, the whole is one
+// compound statement that ends, parentheses of every prepared statement match.
 func TestScriptIsWellFormed(t *testing.T) {
 	got := withoutComments(script(t, Options{QueueManager: "ORDERS", Zone: "Europe/Berlin"}))
-	for i, line := range strings.Split(strings.ReplaceAll(got, "\n FROM QSYS2.SYSTEM_VALUE_INFO", " FROM QSYS2.SYSTEM_VALUE_INFO"), "\n") {
+	for i, line := range strings.Split(got, "\n") {
 		if strings.Count(line, "'")%2 != 0 {
 			t.Errorf("line %d leaves a literal open: %s", i+1, line)
 		}
 	}
-	if begins, ends := len(regexp.MustCompile(`(?m)^ *BEGIN$`).FindAllString(got, -1)), len(regexp.MustCompile(`(?m)^ *END;$`).FindAllString(got, -1)); begins != ends || begins == 0 {
-		t.Errorf("%d BEGIN, %d END", begins, ends)
+	begins, ends := regexp.MustCompile(`(?m)^ *BEGIN$`).FindAllString(got, -1), regexp.MustCompile(`(?m)^ *END;$`).FindAllString(got, -1)
+	if len(begins) != len(ends) || strings.Count(got, "\nBEGIN\n") != 1 || !strings.HasSuffix(got, "\nEND;\n") {
+		t.Errorf("%d BEGIN, %d END", len(begins), len(ends))
+	}
+	o, _ := longest.checked()
+	for _, a := range append(beforeList(o), afterList(o)...) {
+		for i, attempt := range a.Attempts {
+			statement := expanded(attempt.Select)
+			if strings.Count(statement, "(") != strings.Count(statement, ")") || strings.Count(statement, "'")%2 != 0 {
+				t.Errorf("%s attempt %d does not close what it opens:\n%s", a.Question, i+1, statement)
+			}
+			if strings.Contains(attempt.Select, "\n") || len(statement) > 16000 || len(attempt.Columns) > 1000 || len(a.Header(o)) > 300 {
+				t.Errorf("%s attempt %d does not fit into its variable", a.Question, i+1)
+			}
+		}
+		if len(a.Attempts) > 9 {
+			t.Errorf("%s: the script tells nine attempts apart", a.Question)
+		}
+	}
+}
+
+// expanded does what the script does with a statement before it is prepared.
+func expanded(statement string) string {
+	for _, k := range kinds {
+		statement = strings.ReplaceAll(strings.ReplaceAll(statement, k.Letter+"<", k.Open), ">"+k.Letter, k.Close)
+	}
+	return strings.ReplaceAll(statement, shortComma, comma)
+}
+
+// TestMarksOfColumns: what the script puts in place of its marks is the
+// expression of each column, and nothing else is taken for a mark.
+func TestMarksOfColumns(t *testing.T) {
+	got := expanded("SELECT " + row([]column{{"A", text}, {"B", number}, {"C", stamp}}) + " FROM X WHERE D <> 'Q' AND E > 1")
+	want := `SELECT COALESCE('"' CONCAT REPLACE(RTRIM(A), '"', '""') CONCAT '"', '')` +
+		` CONCAT ',' CONCAT COALESCE(VARCHAR(B), '') CONCAT ',' CONCAT COALESCE(VARCHAR(CAST(C AS TIMESTAMP)), '')` +
+		` FROM X WHERE D <> 'Q' AND E > 1`
+	if got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
 	}
 	o, _ := Options{QueueManager: "ORDERS"}.checked()
 	for _, a := range append(beforeList(o), afterList(o)...) {
 		for i, attempt := range a.Attempts {
-			if strings.Count(attempt.Select, "(") != strings.Count(attempt.Select, ")") || strings.Count(attempt.Select, "'")%2 != 0 {
-				t.Errorf("%s attempt %d does not close what it opens:\n%s", a.Header, i+1, attempt.Select)
+			count := 0
+			if attempt.Columns != "" {
+				count = strings.Count(attempt.Columns, ",") + 1
 			}
-			if strings.Count(attempt.Select, "\n") != strings.Count(attempt.Select, "\n ") {
-				t.Errorf("%s attempt %d: words run together where a line ends", a.Header, i+1)
+			for _, k := range kinds {
+				count -= strings.Count(attempt.Select, k.Letter+"<")
+				count += strings.Count(attempt.Select, ">"+k.Letter) - strings.Count(attempt.Select, k.Letter+"<")
 			}
-			if len(attempt.Select) > 16000 || len(attempt.Columns) > 1000 {
-				t.Errorf("%s attempt %d does not fit into its variable", a.Header, i+1)
+			if count != 0 {
+				t.Errorf("%s attempt %d: marks that are no columns: %s", a.Question, i+1, attempt.Select)
+			}
+		}
+	}
+}
+
+// TestMessageQueuesAreBounded: every attempt reads named queues only, and no
+// more of them than fits; one that fails leaves an ERROR block of its own.
+func TestMessageQueuesAreBounded(t *testing.T) {
+	o, _ := Options{QueueManager: "ORDERS"}.checked()
+	for _, a := range []answer{recoveryMessages(o), operatorMessages(), journalMessages(o)} {
+		for i, attempt := range a.Attempts {
+			if !strings.Contains(attempt.Select, "FETCH FIRST 500 ROWS ONLY") {
+				t.Errorf("%s attempt %d has no limit", a.Question, i+1)
+			}
+			if last := i == len(a.Attempts)-1; strings.Contains(attempt.Select, "TABLE(QSYS2.MESSAGE_QUEUE_INFO(QUEUE_LIBRARY => ") == last {
+				t.Errorf("%s attempt %d: the view walks all queues and comes last\n%s", a.Question, i+1, attempt.Select)
 			}
 		}
 	}
@@ -142,20 +217,36 @@ func withoutComments(sql string) string {
 	return regexp.MustCompile(`(?m)^ *--.*$`).ReplaceAllString(sql, "")
 }
 
-// TestLiteral: what is prepared is the statement.
+// TestLiteral: what is prepared is the statement, and no line is too long.
 func TestLiteral(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		statement := rapid.StringMatching(`[A-Z' \n]*`).Draw(t, "statement")
+		statement := rapid.StringMatching(`[A-Z', ]*`).Draw(t, "statement")
+		indent := rapid.IntRange(0, 20).Draw(t, "indent")
 		got := ""
-		for piece := range strings.SplitSeq(literal(statement), "\n        CONCAT ") {
+		for piece := range strings.SplitSeq(literal(indent, statement), "\n"+strings.Repeat(" ", indent)+"CONCAT ") {
 			inner := strings.TrimSuffix(strings.TrimPrefix(piece, "'"), "'")
-			if strings.Count(inner, "'")%2 != 0 {
-				t.Fatalf("%s ends early", piece)
+			if strings.Count(inner, "'")%2 != 0 || len(piece)+indent+len("CONCAT ;") > lastColumn || got != "" && inner == "" {
+				t.Fatalf("%s ends early or late", piece)
 			}
 			got += strings.ReplaceAll(inner, "''", "'")
 		}
-		if want := strings.ReplaceAll(statement, "\n", ""); got != want {
-			t.Fatalf("%q, want %q", got, want)
+		if got != statement {
+			t.Fatalf("%q, want %q", got, statement)
 		}
 	})
+}
+
+// TestShell: the variable has the value, however many lines it takes.
+func TestShell(t *testing.T) {
+	value := "/" + strings.Repeat("abcdefghi/", 25)
+	got := ""
+	for i, line := range strings.Split(shell("F", value), "\n") {
+		assigned, ok := strings.CutPrefix(line, "--     F=")
+		if more, again := strings.CutPrefix(assigned, "${F}"); ok && again == (i > 0) {
+			got += more
+		}
+	}
+	if got != value {
+		t.Errorf("%q, want %q", got, value)
+	}
 }

@@ -29,7 +29,7 @@ var orders = system{
 			receiver("AMQA000009", "ONLINE", "2026-05-27-15.00.00.000000", "2026-05-27-17.12.00.000000"),
 			receiver("AMQA000010", "ATTACHED", "2026-05-27-17.12.00.000000", ""),
 		},
-		"QSYS2.MESSAGE_QUEUE_INFO": {{
+		"QSYS2.MESSAGE_QUEUE_INFO MESSAGE_QUEUE_LIBRARY='QMORDERS' MESSAGE_QUEUE_NAME='QMQMMSG'": {{
 			"MESSAGE_QUEUE_LIBRARY": "QMORDERS", "MESSAGE_QUEUE_NAME": "QMQMMSG", "MESSAGE_ID": "AMQ7462",
 			"MESSAGE_TYPE": "INFORMATIONAL", "SEVERITY": "0", "MESSAGE_TIMESTAMP": "2026-05-27-14.05.36.000000",
 			"MESSAGE_TEXT": "Entry \"2026-05-27\", 14.05.35\r\n>>> in AMQA000008\n\\end", "MESSAGE_TOKENS": "AMQA000008QMORDERS  ",
@@ -37,7 +37,10 @@ var orders = system{
 		"QMORDERS/AMQJRNINF": {{"": "wdTYwfDw8PDw+NjU1tnExdniQEDy8PL28PXy9/H08PXz9fHy8w=="}},
 		"QSYS2.ASP_INFO":     {{"ASP_NUMBER": "1", "ASP_STATE": "NONE", "ASP_TYPE": "SYSTEM", "TOTAL_CAPACITY": "70564", "TOTAL_CAPACITY_AVAILABLE": "21034"}},
 	},
-	fails: map[string]int{"QSYS2.JOURNAL_INFO": 1, "QSYS2.REMOTE_JOURNAL_INFO": 2},
+	fails: map[string]int{
+		"QSYS2.JOURNAL_INFO": 1, "QSYS2.REMOTE_JOURNAL_INFO": 2,
+		"QSYS2.MESSAGE_QUEUE_INFO MESSAGE_QUEUE_LIBRARY='QSYS' MESSAGE_QUEUE_NAME='QSYSOPR'": 3,
+	},
 }
 
 func receiver(name, status, attach, detach string) map[string]string {
@@ -53,29 +56,29 @@ func (s system) run(o Options) string {
 	out := "# mqhk transcript, written by the collector for IBM i\n# QTIMZON: QP0100CET3\n>>> QMGR " + o.QueueManager + " ibmi\n"
 	out += ">>> ZONE " + o.QueueManager + " " + o.Zone + "\n" + fmt.Sprintf(clock, 0)
 	for _, a := range beforeList(o) {
-		out += s.block(a)
+		out += s.block(o, a)
 	}
 	out += fmt.Sprintf(clock, 7)
 	for _, a := range afterList(o) {
-		out += s.block(a)
+		out += s.block(o, a)
 	}
 	return out
 }
 
-func (s system) block(a answer) string {
-	_, service, _ := strings.Cut(a.Header, ": ")
+func (s system) block(o Options, a answer) string {
+	service, head := a.Question, a.Header(o)
 	if s.fails[service] >= len(a.Attempts) {
-		return ">>> ERROR " + a.Header + "\nSQL0204 REMOTE_JOURNAL_INFO in QSYS2 type *FILE not found.\n"
+		return ">>> ERROR " + head + "\nSQL0204 not found in QSYS2 type *FILE.\n"
 	}
 	attempt := a.Attempts[s.fails[service]]
-	out := ">>> " + a.Header + attempt.Suffix + "\n"
+	out := ">>> " + head + attempt.Suffix + "\n"
 	if attempt.Columns != "" {
 		out += attempt.Columns + "\n"
 	}
 	for _, values := range s.rows[service] {
 		var cells []string
 		for name := range strings.SplitSeq(attempt.Columns, ",") {
-			cells = append(cells, cell(kinds()[name], values[name]))
+			cells = append(cells, cell(kindOf()[name], values[name]))
 		}
 		out += strings.Join(cells, ",") + "\n"
 	}
@@ -97,9 +100,9 @@ func cell(k kind, value string) string {
 }
 
 // raw is the line of a user space, which is no column.
-const raw = kind(255)
+var raw = kind{Letter: "raw"}
 
-func kinds() map[string]kind {
+func kindOf() map[string]kind {
 	all := map[string]kind{"": raw}
 	for _, c := range concat(journalColumns, receiverColumns, messageColumns, remoteColumns, aspColumns) {
 		all[c.name] = c.kind
@@ -128,7 +131,7 @@ func TestLayout(t *testing.T) {
 func TestLinesAreCSV(t *testing.T) {
 	o, _ := Options{QueueManager: "ORDERS", Zone: "Europe/Berlin"}.checked()
 	for _, a := range append(beforeList(o), afterList(o)...) {
-		block := orders.block(a)
+		block := orders.block(o, a)
 		head, body, _ := strings.Cut(block, "\n")
 		if !strings.HasPrefix(head, ">>> SQL ") {
 			continue

@@ -1,19 +1,44 @@
 package collector
 
-import (
-	"strings"
-)
+import "strings"
 
 // kind says how a column of a service becomes a cell of a CSV answer. In each
-// kind NULL is an empty cell.
-type kind uint8
+// kind NULL is an empty cell. Letter is its mark in the script, which has a
+// column as T<NAME>T and puts Open and Close in place of the marks: written
+// out for every column the script would be too long to be read.
+type kind struct{ Letter, Open, Close string }
 
+// Message texts are UTF-16 in the services; U+000A and U+000D in them would
+// end the line of the CSV.
 const (
-	text   kind = iota // an object name or a word, in double quotes
-	prose              // text of a message: line ends become blanks
-	tokens             // substitution data, perhaps without a character set
-	number             // as it is
-	stamp              // 2026-05-27-13.59.00.000000, whatever DATFMT says
+	inQuotes  = `COALESCE('"' CONCAT REPLACE(`
+	outQuotes = `, '"', '""') CONCAT '"', '')`
+	inLine    = `REPLACE(REPLACE(`
+	outLine   = `, UX'000A', UX'0020'), UX'000D', UX'0020')`
+)
+
+var (
+	// text is an object name or a word, in double quotes.
+	text = kind{"T", inQuotes + "RTRIM(", ")" + outQuotes}
+	// prose is text of a message: line ends become blanks.
+	prose = kind{"P", inQuotes + inLine + "CAST(", " AS VARGRAPHIC(3000) CCSID 1200)" + outLine + outQuotes}
+	// tokens is substitution data, perhaps without a character set.
+	tokens = kind{
+		"K", inQuotes + inLine + "CAST(CAST(",
+		" AS VARCHAR(512) CCSID 37) AS VARGRAPHIC(512) CCSID 1200)" + outLine + outQuotes,
+	}
+	// number is a number as it is.
+	number = kind{"N", "COALESCE(VARCHAR(", "), '')"}
+	// stamp is 2026-05-27-13.59.00.000000, whatever DATFMT says.
+	stamp = kind{"S", "COALESCE(VARCHAR(CAST(", " AS TIMESTAMP)), '')"}
+
+	kinds = []kind{text, number, stamp, prose, tokens}
+)
+
+// Between two cells of a line stands a comma; in the script a plus.
+const (
+	shortComma = " + "
+	comma      = " CONCAT ',' CONCAT "
 )
 
 // column is one column of a service.
@@ -31,29 +56,12 @@ func typed(k kind, names string) []column {
 	return columns
 }
 
-// expression gives the SQL that makes the cell. Message texts are UTF-16 in
-// the services; U+000A and U+000D in them would end the line of the CSV.
-func (c column) expression() string {
-	switch c.kind {
-	case number:
-		return "COALESCE(VARCHAR(" + c.name + "), '')"
-	case stamp:
-		return "COALESCE(VARCHAR(CAST(" + c.name + " AS TIMESTAMP)), '')"
-	case prose:
-		return quoted(oneLine("CAST(" + c.name + " AS VARGRAPHIC(3000) CCSID 1200)"))
-	case tokens:
-		return quoted(oneLine("CAST(CAST(" + c.name + " AS VARCHAR(512) CCSID 37) AS VARGRAPHIC(512) CCSID 1200)"))
-	default:
-		return quoted("RTRIM(" + c.name + ")")
+func concat(lists ...[]column) []column {
+	var all []column
+	for _, list := range lists {
+		all = append(all, list...)
 	}
-}
-
-func quoted(value string) string {
-	return `COALESCE('"' CONCAT REPLACE(` + value + `, '"', '""') CONCAT '"', '')`
-}
-
-func oneLine(value string) string {
-	return "REPLACE(REPLACE(" + value + ", UX'000A', UX'0020'), UX'000D', UX'0020')"
+	return all
 }
 
 // header gives the first line of the CSV answer.
@@ -67,14 +75,13 @@ func names(columns []column) []string {
 	return list
 }
 
-// row gives the SQL that makes one line of the answer, a piece for each
-// column.
+// row gives what makes one line of the answer, as the script has it.
 func row(columns []column) string {
 	cells := make([]string, len(columns))
 	for i, c := range columns {
-		cells[i] = c.expression()
+		cells[i] = c.kind.Letter + "<" + c.name + ">" + c.kind.Letter
 	}
-	return strings.Join(cells, "\n CONCAT ',' CONCAT ")
+	return strings.Join(cells, shortComma)
 }
 
 // without gives the columns but some: those that an older level lacks.

@@ -6,11 +6,13 @@ type Entry struct {
 	Severity Severity
 	Meaning  string // what is the case
 	Remedy   string // what a person can do about it
+	More     string // the page under docs and its section that says more: "ibmi.md#restoring"
 }
 
 // The codes of the catalogue, in its order.
 const (
 	NotAnswered        Code = "not-answered"
+	NotChecked         Code = "not-checked"
 	FactsUnreadable    Code = "facts-unreadable"
 	ServiceMissing     Code = "sql-service-missing"
 	LibraryUnknown     Code = "library-unknown"
@@ -67,87 +69,108 @@ func Lookup(code Code) (Entry, bool) {
 	return Entry{}, false
 }
 
+// Sections of the pages under docs that the entries name.
+const (
+	asks      = "ibmi.md#what-it-asks"
+	points    = "ibmi.md#the-two-recovery-points"
+	byHand    = "ibmi.md#checking-by-hand"
+	verdicts  = "ibmi.md#verdicts"
+	nothing   = "ibmi.md#what-makes-it-let-nothing-go"
+	authority = "ibmi.md#authorities-for-reading"
+	todo      = "ibmi.md#what-to-do-about-a-finding"
+	saving    = "ibmi.md#saving-by-hand"
+	images    = "ibmi.md#recording-images-the-order-of-work"
+	restoring = "ibmi.md#restoring"
+)
+
+// imagesInOrder moves the recovery points. CHGJRN comes first, so that the
+// images lie in the new receiver (reference, IBM i, trap 22).
+const imagesInOrder = "CHGJRN JRN(lib/AMQxJRN) JRNRCV(*GEN), then " +
+	"RCDMQMIMG OBJ(*ALL) OBJTYPE(*ALL) MQMNAME(name) DSPJRNDTA(*YES); the cost and the order: docs/ibmi.md."
+
 var catalogue = []Entry{
 	{NotAnswered, Critical, "A question without which the plan can't be made had no answer.",
-		"Record it (mqhk collector prints the script) or give the connection the authority it lacks."},
+		"Record it (mqhk collector prints the script) or give the connection the authority it lacks.", asks},
+	{NotChecked, Warning, "Something that a plan can do without could not be checked: its question had no answer, or the answer lacks a column.",
+		"Record it where it can be had: step 2 of the collector's script asks the queue manager. Until then look at it by hand before you delete.", asks},
 	{FactsUnreadable, Critical, "An answer came back but could not be read, or contradicts itself.",
-		"Look at the named answer; ask the system again."},
-	{ServiceMissing, Critical, "The system has no SQL service of that name, or lacks a column that is needed.",
-		"Install the Db2 for i group PTF that brings the service; until then prune by hand."},
+		"Look at the named answer; ask the system again.", asks},
+	{ServiceMissing, Critical, "The system has no SQL service of that name, or the answer lacks a column that is needed.",
+		"Install the Db2 for i group PTF that brings the service; or, where the answer was recorded without that column, record it again. Until then prune by hand.", asks},
 	{LibraryUnknown, Critical, "The library of the queue manager could not be learned.",
-		"Write library = \"...\" in the target, or let the connection read /QIBM/UserData/mqm/mqs.ini."},
+		"Write library = \"...\" in the target, or let the connection read /QIBM/UserData/mqm/mqs.ini.", asks},
 	{JournalUnknown, Critical, "The local journal AMQxJRN of the queue manager could not be told for certain.",
-		"Check WRKMQMJRN; exactly one journal of the library may be local."},
+		"Check WRKMQMJRN; exactly one journal of the library may be local.", asks},
 	{MarkMissing, Critical, "A recovery point that the strategy needs is not known.",
-		"Let the queue manager publish it again: RCDMQMIMG OBJ(*ALL) OBJTYPE(*ALL) DSPJRNDTA(*YES)."},
+		"Look at the other critical findings first: one of them may be the cause. Else let the queue manager publish it again: " + imagesInOrder, images},
 	{MarkUnreadable, Critical, "A recovery point is there but makes no sense (bad date, bad name, in the future).",
-		"Look at AMQJRNINF and at the newest AMQ7460 and AMQ7462 by hand."},
+		"Look at AMQJRNINF and at the newest AMQ7460 and AMQ7462 by hand.", byHand},
 	{MarkNotInChain, Critical, "A recovery point names a receiver that is not in the chain and nothing else bounds it.",
-		"Find where the receiver went; restore it before anything is deleted."},
+		"Find where the receiver went; restore it before anything is deleted.", restoring},
 	{ReceiverNotListed, Warning, "A recovery point names a receiver that is not in the list. It is looked for in the stores; receiver-lost says if it is nowhere.",
-		"If it is on the system, give the user authority to it; else see receiver-lost."},
+		"If it is on the system, give the user authority to it; else see receiver-lost.", authority},
 	{MarksDisagree, Warning, "Two sources give different recovery points, or a name and a time point to different receivers. The older one was used.",
-		"None needed for safety; if it stays, look for a failover, a restore or a clock change."},
+		"None needed for safety; if it stays, look for a failover, a restore or a clock change.", points},
 	{MarkByTime, Warning, "A recovery point gives a time and no receiver; the time alone places it.",
-		"None needed for safety; from V5.3 on the receiver is named too."},
+		"None needed for safety; from V5.3 on the receiver is named too.", points},
 	{MarkTie, Warning, "An entry was written in the second in which a receiver was attached. One more receiver is kept.",
-		"None needed; the next recovery point ends it."},
+		"None needed; the next recovery point ends it.", points},
 	{MarkMoved, Info, "A recovery point moved forward while the receivers were listed. The first reading was used.",
-		"None needed."},
+		"None needed.", points},
 	{MarkWentBack, Critical, "A recovery point moved backwards while the receivers were listed.",
-		"Find out whether the queue manager failed over or was restored; plan again."},
+		"Find out whether the queue manager failed over or was restored; plan again.", byHand},
 	{ClockWentBack, Warning, "Local times repeat along the chain, so a time alone can be read in more than one way. The older reading was used.",
-		"None needed for safety; say the time zone of the target (zone) to have fewer receivers kept."},
-	{ListIncomplete, Critical, "Fewer receivers were listed than the journal says it has.",
-		"Give the user authority to all receivers of the journal, or record the whole answer."},
+		"None needed for safety; say the time zone of the target (zone) to have fewer receivers kept.", points},
+	{ListIncomplete, Critical, "Fewer receivers were listed than the journal says it has, or nothing proves that all are there.",
+		"Give the user authority to all receivers of the journal, or record the whole answer. Proof is NUMBER_JOURNAL_RECEIVERS, or links that join all receivers.", authority},
 	{ChainOrderUnknown, Critical, "The order of the receivers can't be told: links are missing and attach times do not rise.",
-		"Record PREVIOUS_JOURNAL_RECEIVER and NEXT_JOURNAL_RECEIVER too."},
-	{ChainBreak, Warning, "A receiver is missing between two others.",
-		"If a recovery needs it the plan says so and stops; otherwise none needed."},
+		"Record PREVIOUS_JOURNAL_RECEIVER and NEXT_JOURNAL_RECEIVER too.", asks},
+	{ChainBreak, Warning, "A receiver is missing between two others: no link joins them or, without links, the first was not detached when the second was attached.",
+		"If a recovery needs it the plan says so and stops; otherwise none needed.", restoring},
 	{ChainLong, Warning, "The chain is long: restart, rebuild and every listing take longer.",
-		"Plan more often, or find what keeps the recovery points back."},
+		"Prune more often, or find what keeps the recovery points back.", todo},
 	{NameClash, Critical, "The system could not attach a new receiver because its name exists (CPI70E3); the attached one keeps growing.",
-		"Attach a receiver with a free name: CHGJRN JRN(lib/AMQxJRN) JRNRCV(lib/name)."},
+		"Attach a receiver with a free name: CHGJRN JRN(lib/AMQxJRN) JRNRCV(lib/name).", todo},
 	{AttachedUnknown, Critical, "Not exactly one receiver is attached, or it is not the newest.",
-		"Ask again: straight after a change the list can be unsettled for a moment."},
+		"Ask again: straight after a change the list can be unsettled for a moment.", nothing},
 	{StateUnknown, Warning, "A receiver has a status that mqhk does not know. It is never deleted.",
-		"Report the status word; delete by hand if you are sure."},
+		"Report the status word; delete by hand if you are sure.", verdicts},
 	{ManagerNotRunning, Critical, "The queue manager is not plainly running: starting, ending or recovering.",
-		"Plan again when it runs."},
+		"Plan again when it runs.", asks},
 	{ReceiverLost, Critical, "A receiver that a recovery needs is neither on the system nor in a store.",
-		"Restore it from your own backups of the date given; until then AMQ7432 is what a recovery will end with."},
+		"Leave the queue manager running until this is settled. Restore the receiver from your own backups of the date given; until then such a recovery ends with AMQ7432.", restoring},
 	{ReceiverArchived, Info, "Receivers that a rebuild or a restart needs are in a store, as the strategy allows.",
-		"Before such a recovery: mqhk archive restore."},
+		"Before such a recovery restore them from the store, the newest first.", restoring},
 	{RestoreRequired, Critical, "The strategy promises a recovery without a restore, but a receiver it needs is only in a store.",
-		"mqhk archive restore."},
+		"Restore it from the store.", restoring},
 	{ReceiverUnreadable, Critical, "A receiver that a recovery needs is on the system but PARTIAL or FREED: its entries can't all be read.",
-		"Restore a complete copy of it."},
+		"Restore a complete copy of it.", restoring},
 	{NotSaved, Warning, "Receivers that could go were never saved after they were detached, and the policy holds them.",
-		"Save them (SAVOBJ OBJTYPE(*JRNRCV)), or write unsaved = \"save\" or \"delete\" in the policy."},
+		"Save them (SAVOBJ OBJTYPE(*JRNRCV)), or write unsaved = \"save\" or \"delete\" in the policy.", saving},
 	{RemoteBehind, Warning, "A remote journal has not received everything; receivers it may still need are held.",
-		"Bring the remote journal up to date."},
+		"Bring the remote journal up to date.", todo},
 	{SystemDeletes, Critical, "The journal deletes its receivers itself: DLTRCV(*YES). The system knows nothing of MQ's recovery points.",
-		"CHGJRN JRN(lib/AMQxJRN) DLTRCV(*NO), or protect the receivers by an exit program (docs/eligible.md)."},
+		"CHGJRN JRN(lib/AMQxJRN) DLTRCV(*NO). An exit program can protect the receivers (docs/eligible.md), but mqhk can't see one: the finding stays critical with it.", todo},
 	{SequenceNearEnd, Warning, "Sequence numbers of the journal near their maximum, where journaling stops.",
-		"End the queue manager at a quiet time and reset them: CHGJRN JRNRCV(*GEN) SEQOPT(*RESET)."},
+		"End the queue manager at a quiet time and reset them: CHGJRN JRN(lib/AMQxJRN) JRNRCV(*GEN) SEQOPT(*RESET).", todo},
 	{MediaNotMoving, Warning, "The media recovery point stays behind.",
-		"Record media images: RCDMQMIMG OBJ(*ALL) OBJTYPE(*ALL) DSPJRNDTA(*YES). Deep queues are written to the journal uncompressed: look at the space first."},
+		"Record media images. Deep queues are written to the journal uncompressed: look at the space first. " + imagesInOrder, images},
 	{StartupNotMoving, Warning, "The startup recovery point stays behind.",
-		"Look for a long unit of work or an in-doubt channel (WRKMQMTRN); media images do not move this point."},
+		"Look for a long unit of work or an in-doubt channel (WRKMQMTRN); media images do not move this point.", todo},
 	{PinnedBy, Info, "What holds a recovery point back.",
-		"A unit of work: end or resolve it (WRKMQMTRN). A queue: record an image of it (RCDMQMIMG)."},
+		"A unit of work: end or resolve it (WRKMQMTRN). A queue: record an image of it (RCDMQMIMG).", images},
 	{ObjectDamaged, Warning, "The queue manager reported a damaged object (AMQ7472).",
-		"RCRMQMOBJ, while the receivers from the media recovery point on are all there."},
+		"RCRMQMOBJ, while the receivers from the media recovery point on are all there.", restoring},
 	{RecoveryFailed, Critical, "A restart or a rebuild missed a journal entry (AMQ7432).",
-		"Restore the receivers from the time given in the message; nothing is deleted until then."},
+		"Restore the receivers from the time given in the message; nothing is deleted until then.", restoring},
 	{OnHold, Info, "An operator's hold keeps receivers.",
-		"mqhk hold --release when the reason is over."},
+		"Lift the hold when its reason is over.", todo},
 	{LimitReached, Warning, "More could go than max_deletes allows in one run. The oldest go first.",
-		"None needed: the next runs take the rest."},
+		"None needed: the next runs take the rest.", "policies.md#task"},
 	{TooMuchAtOnce, Critical, "More would go than max_percent allows. Nothing goes.",
-		"See whether that is right; if so raise limits.max_percent for one run."},
+		"See whether that is right; if so raise limits.max_percent for one run.", nothing},
 	{StoreNotConfigured, Warning, "Receivers must be saved first, but the task has no store that is configured.",
-		"Configure a store and name it in the task."},
+		"Configure a store and name it in the task.", saving},
 	{NothingMatched, Warning, "A task of the policy matched none of the targets.",
-		"Compare the patterns in targets with mqhk target list."},
+		"Compare the patterns in targets with what mqhk target list prints.", "policies.md#task"},
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -64,10 +66,71 @@ func renderPage(entries []finding.Entry) []byte {
 		fmt.Fprintf(&out, "| [%s](#%s) | %s |\n", entry.Code, entry.Code, entry.Severity)
 	}
 	for _, entry := range entries {
-		fmt.Fprintf(&out, "\n## %s\n\n%s. %s\n\nWhat to do: %s\n",
-			entry.Code, upperFirst(entry.Severity.String()), entry.Meaning, entry.Remedy)
+		page, section, _ := strings.Cut(entry.More, "#")
+		fmt.Fprintf(&out, "\n## %s\n\n%s. %s\n\nWhat to do: %s\nMore: [%s, %s](%s)\n",
+			entry.Code, upperFirst(entry.Severity.String()), entry.Meaning, entry.Remedy, page, strings.ReplaceAll(section, "-", " "), entry.More)
 	}
 	return out.Bytes()
+}
+
+// headings are the lines of a page that a link can lead to.
+var headings = regexp.MustCompile(`(?m)^#+ (.*)$`)
+
+// sections gives the anchors of a page under docs, made as GitHub makes them.
+func sections(t *testing.T, name string) []string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(filepath.Dir(page), name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var anchors []string
+	for _, heading := range headings.FindAllStringSubmatch(string(text), -1) {
+		plain := regexp.MustCompile(`[^a-z0-9 _-]`).ReplaceAllString(strings.ToLower(heading[1]), "")
+		anchors = append(anchors, strings.ReplaceAll(strings.TrimSpace(plain), " ", "-"))
+	}
+	return anchors
+}
+
+// Each entry leads to a section that is there.
+func TestMoreIsASection(t *testing.T) {
+	known := map[string][]string{}
+	for _, entry := range finding.Catalogue() {
+		name, section, ok := strings.Cut(entry.More, "#")
+		if _, read := known[name]; ok && !read {
+			known[name] = sections(t, name)
+		}
+		if !ok || !slices.Contains(known[name], section) {
+			t.Errorf("%s leads to %q, which is no section", entry.Code, entry.More)
+		}
+	}
+}
+
+// A page that leads to a code leads to one that there is, and the page for
+// IBM i leads to every code of which it has more to say.
+func TestPagesLeadBack(t *testing.T) {
+	link := regexp.MustCompile(`\(findings\.md#([a-z-]+)\)`)
+	pages, err := filepath.Glob(filepath.Join(filepath.Dir(page), "*.md"))
+	if err != nil || len(pages) == 0 {
+		t.Fatal(pages, err)
+	}
+	linked := map[string]bool{}
+	for _, name := range pages {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range link.FindAllStringSubmatch(string(text), -1) {
+			if _, ok := finding.Lookup(finding.Code(found[1])); !ok {
+				t.Errorf("%s leads to %s, which is no code", filepath.Base(name), found[1])
+			}
+			linked[filepath.Base(name)+" "+found[1]] = true
+		}
+	}
+	for _, entry := range finding.Catalogue() {
+		if name, _, _ := strings.Cut(entry.More, "#"); name == "ibmi.md" && !linked[name+" "+string(entry.Code)] {
+			t.Errorf("%s does not lead back to %s", name, entry.Code)
+		}
+	}
 }
 
 func upperFirst(word string) string { return strings.ToUpper(word[:1]) + word[1:] }

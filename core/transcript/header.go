@@ -145,9 +145,24 @@ func parseDirective(word string, args []string) (entry, error) {
 func parseClock(manager, text string) (entry, error) {
 	at, err := time.Parse(time.RFC3339Nano, text)
 	if err != nil {
-		return nil, fmt.Errorf("%q is not a time such as 2026-05-28T02:00:00+02:00: %w", text, err)
+		return nil, fmt.Errorf("%q is not a time: %s", text, clockMistake(text, err))
 	}
 	return &clock{manager: manager, at: fixed(at)}, nil
+}
+
+// clockMistake words what is wrong with a time. The library's own words show
+// its layout, which looks like a time and is the form of none that anybody
+// meant.
+func clockMistake(text string, err error) string {
+	const form = "write date, T, time and the offset from UTC, as in 2026-05-28T02:00:00+02:00"
+	if _, bare := time.Parse("2006-01-02T15:04:05.999999999", text); bare == nil {
+		return "the offset from UTC is missing; " + form
+	}
+	var parsing *time.ParseError
+	if errors.As(err, &parsing) && parsing.Message != "" {
+		return strings.TrimPrefix(parsing.Message, ": ") + "; " + form
+	}
+	return form
 }
 
 // fixed gives the same moment with the same offset in a location that depends

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -36,7 +38,7 @@ func Parse(name string, r io.Reader, attach func(name string) ([]byte, error)) (
 	if err := p.declared(); err != nil {
 		return nil, err
 	}
-	return &Transcript{entries: p.entries}, nil
+	return &Transcript{entries: p.entries, warnings: p.warnings()}, nil
 }
 
 // parser collects entries line by line.
@@ -45,6 +47,7 @@ type parser struct {
 	attach  func(name string) ([]byte, error)
 	entries []entry
 	at      []int // the line of each entry's header
+	doubts  []doubt
 
 	open    *header // the block whose body is being read; nil before the first and after a directive
 	began   bool    // a block was seen: what belongs to no body is a mistake from here on
@@ -68,9 +71,11 @@ func (p *parser) lines(text []byte) error {
 }
 
 func (p *parser) line(line int, text string) error {
+	if rest, ok := strings.CutPrefix(text, mark); ok {
+		return p.header(line, rest)
+	}
+	p.doubtLine(line, text)
 	switch {
-	case strings.HasPrefix(text, mark):
-		return p.header(line, strings.TrimPrefix(text, mark))
 	case p.open != nil && p.open.attach == "":
 		return p.bodyLine(line, text)
 	case !p.began || strings.TrimSpace(text) == "" || strings.HasPrefix(text, "#"):
@@ -198,6 +203,7 @@ func (p *parser) declared() error {
 			}
 		}
 	}
+	p.doubtNames(slices.Sorted(maps.Keys(names)))
 	return nil
 }
 

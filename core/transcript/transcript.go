@@ -12,7 +12,8 @@ import (
 // answers. It does not change once it was read or recorded, and may be used by
 // several goroutines.
 type Transcript struct {
-	entries []entry
+	entries  []entry
+	warnings []string
 }
 
 // entry is one header with its body: a directive (one of the pointers to

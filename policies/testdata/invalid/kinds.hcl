@@ -32,3 +32,24 @@ policy "a" {
     }
   }
 }
+
+policy "words" {
+  task "journal" "receivers" {
+    targets     = ibmi         # ERROR: targets is a list of strings: targets = ["..."]
+    strategy    = conservative # ERROR: write it in quotes: "conservative"
+    keep_newest = three        # ERROR: keep_newest is a number, written in digits: keep_newest = 3
+    min_age     = week         # ERROR: a duration is a string with a unit
+
+    limits {
+      max_deletes = few # ERROR: max_deletes is a number, written in digits
+    }
+    config {
+      level = high # ERROR: a string is written in quotes, a number in digits
+    }
+  }
+}
+
+store "words" {
+  kind            = "external"
+  same_filesystem = yes # ERROR: same_filesystem is true or false
+}

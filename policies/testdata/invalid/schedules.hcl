@@ -37,4 +37,22 @@ policy "a" {
       timezone = "" # ERROR: "" is not a zone
     }
   }
+
+  task "journal" "d" {
+    targets  = ["ibmi/*"]
+    strategy = "conservative"
+    schedule {
+      cron     = "TZ=UTC 0 2 * * *" # ERROR: not a schedule: no zone in the expression
+      timezone = "Berlin"           # ERROR: unknown time zone
+    }
+  }
+
+  task "journal" "e" {
+    targets  = ["ibmi/*"]
+    strategy = "conservative"
+    schedule {
+      cron     = "TZ=UTC 0 2 * * *" # ERROR: not a schedule: no zone in the expression
+      timezone = 2                  # ERROR: timezone is a string, not a number
+    }
+  }
 }
