@@ -125,7 +125,9 @@ func successors(receivers []Receiver) ([]int, error) {
 }
 
 // joinFragments orders whole fragments by their times, which must not overlap:
-// receivers of one journal are attached one after the other.
+// receivers of one journal are attached one after the other. Of two fragments
+// the attached receiver confirms the order, since it must be the newest of
+// all; there a clock that went back in the gap does not matter.
 func joinFragments(fragments [][]Receiver) ([]Receiver, []int, error) {
 	slices.SortStableFunc(fragments, func(a, b []Receiver) int { return a[0].Attach.Compare(b[0].Attach.Time) })
 	var receivers []Receiver
@@ -133,7 +135,8 @@ func joinFragments(fragments [][]Receiver) ([]Receiver, []int, error) {
 	for i, fragment := range fragments {
 		if i > 0 {
 			before := receivers[len(receivers)-1]
-			if !fragment[0].Attach.After(before.Attach.Time) || fragment[0].Attach.Before(before.Detach.Second().Time) {
+			overlap := len(fragments) > 2 && fragment[0].Attach.Before(before.Detach.Second().Time)
+			if overlap || !fragment[0].Attach.After(before.Attach.Time) {
 				return nil, nil, &errOrder{fmt.Sprintf("%s and %s belong to pieces of the chain that overlap in time", before.ID, fragment[0].ID)}
 			}
 			breaks = append(breaks, len(receivers))

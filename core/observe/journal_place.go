@@ -126,18 +126,28 @@ func (g *gatherer) oldestReading(lives []life, m mark) (int, bool) {
 // either it was restored since MQ last looked, and then it is on hold, or the
 // clock lies: that is an alarm like any other receiver that is gone (case 4).
 func (g *gatherer) placeGone(line []piece, lives []life, m mark) int {
-	if m.entry.IsZero() {
-		return nowhere
-	}
 	at, _ := g.oldestReading(lives, m)
-	if at < 0 {
-		return nowhere
+	if at < 0 || !line[at].present || g.held(line[at].segment.ID) {
+		return at
 	}
-	if id := line[at].segment.ID; line[at].present && !g.held(id) {
-		g.open(finding.MarkNotInChain, "%s says that the receiver of the entry of %s is not on the system, but by its time that is %s, which is; if it was restored by hand, let the queue manager publish again", m.source, m.entry, id)
-		return nowhere
+	for _, p := range line[at+1:] {
+		if !p.present && g.clock.may(p.life, m.entry) {
+			g.openGone(m, line[at], p)
+			return at
+		}
 	}
-	return at
+	g.open(finding.MarkNotInChain, "%s says that the receiver of the entry of %s is not on the system, but by its time that is %s, which is; if it was restored by hand, let the queue manager publish again", m.source, m.entry, line[at].segment.ID)
+	return nowhere
+}
+
+// openGone says that the entry of a receiver that is gone may by its time lie
+// in an older one that is there, which is kept too.
+func (g *gatherer) openGone(m mark, present, absent piece) {
+	if absent.start.Second().Equal(m.entry.Second().Time) {
+		g.open(finding.MarkTie, "%s: %s was attached in the second of the entry, %s", m.source, absent.segment.ID, m.entry)
+		return
+	}
+	g.open(finding.ClockWentBack, "%s: by its time, %s, the entry may lie in %s or in %s; the older reading counts", m.source, m.entry, present.segment.ID, absent.segment.ID)
 }
 
 func (g *gatherer) held(id recovery.SegmentID) bool {

@@ -198,22 +198,27 @@ func libraryAfter(text, name string) string {
 	return field
 }
 
-// timeForms are the forms of an unambiguous time in a text. Dates in the
-// job's format (03/12/24) are not among them: day and month can't be told.
-var timeForms = []*regexp.Regexp{
-	regexp.MustCompile(`\d{4}-\d{2}-\d{2}[- T]\d{2}[.:]\d{2}[.:]\d{2}(?:[.,]\d{1,9})?`),
-	regexp.MustCompile(`(?:^|\D)((?:19|20)\d{12}(?:\d{3})?)(?:\D|$)`),
-	regexp.MustCompile(`(?:^|\D)([01]\d{12}(?:\d{3})?)(?:\D|$)`),
-}
+// The forms of an unambiguous time in a text. Dates in the job's format
+// (03/12/24) are not among them: day and month can't be told. A run of digits
+// is a time only as a whole.
+var (
+	writtenTime = regexp.MustCompile(`\d{4}-\d{2}-\d{2}[- T]\d{2}[.:]\d{2}[.:]\d{2}(?:[.,]\d{1,9})?`)
+	digits      = regexp.MustCompile(`\d+`)
+	digitTime   = regexp.MustCompile(`^(?:(?:19|20)\d{12}|[01]\d{12})(?:\d{3})?$`)
+)
 
 // timesIn gives the different times in a text.
 func timesIn(text string) []Stamp {
+	forms := writtenTime.FindAllString(text, -1)
+	for _, run := range digits.FindAllString(text, -1) {
+		if digitTime.MatchString(run) {
+			forms = append(forms, run)
+		}
+	}
 	var times []Stamp
-	for _, form := range timeForms {
-		for _, match := range form.FindAllStringSubmatch(text, -1) {
-			if stamp, err := ParseStamp(match[len(match)-1]); err == nil && !stamp.IsZero() {
-				times = append(times, stamp)
-			}
+	for _, form := range forms {
+		if stamp, err := ParseStamp(form); err == nil && !stamp.IsZero() {
+			times = append(times, stamp)
 		}
 	}
 	slices.SortFunc(times, func(a, b Stamp) int { return cmp.Compare(a.UnixNano(), b.UnixNano()) })

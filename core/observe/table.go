@@ -25,8 +25,8 @@ type Row struct {
 }
 
 // ReadTable reads such an answer. A row with more or fewer cells than the
-// header, a column that stands twice, or text without a header is an error
-// that names the line: half an answer is none.
+// header, a column without a name or one that stands twice, or text without a
+// header is an error that names the line: half an answer is none.
 func ReadTable(body []byte) (*Table, error) {
 	reader := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))))
 	reader.TrimLeadingSpace = true
@@ -40,6 +40,9 @@ func ReadTable(body []byte) (*Table, error) {
 	t := &Table{columns: make(map[string]int, len(header))}
 	for i, name := range header {
 		name = strings.ToUpper(strings.TrimSpace(name))
+		if name == "" {
+			return nil, fmt.Errorf("line 1: column %d has no name", i+1)
+		}
 		if _, twice := t.columns[name]; twice {
 			return nil, fmt.Errorf("line 1: column %s stands twice", name)
 		}
@@ -93,7 +96,11 @@ func (t *Table) column(name string) (int, bool) {
 	if i, ok := t.columns[name]; ok {
 		return i, true
 	}
-	i, ok := t.columns[systemNames[name]]
+	system, ok := systemNames[name]
+	if !ok {
+		return 0, false
+	}
+	i, ok := t.columns[system]
 	return i, ok
 }
 

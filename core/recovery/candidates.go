@@ -49,7 +49,7 @@ func (d *decider) judge(i, margin, newest int) Verdict {
 	case i >= d.needed && copied:
 		return Verdict{Delete, "in-store", "a recovery still needs it, and it is in the store"}
 	case i >= d.needed:
-		return Verdict{ArchiveDelete, "save-first", "a recovery still needs it: saved first"}
+		return Verdict{ArchiveDelete, "needed-save-first", "a recovery still needs it: saved first"}
 	case copied || s.State == Saved || s.State == Freed:
 		return Verdict{Delete, "not-needed", "no recovery needs it, and it is saved"}
 	}
@@ -61,9 +61,9 @@ func (d *decider) judge(i, margin, newest int) Verdict {
 func (d *decider) judgeUnsaved() Verdict {
 	switch d.promise.Unsaved {
 	case SaveUnsaved:
-		return Verdict{ArchiveDelete, "save-first", "no recovery needs it; never saved, so saved first"}
+		return Verdict{ArchiveDelete, "unsaved-save-first", "no recovery needs it; never saved, so saved first"}
 	case DeleteUnsaved:
-		return Verdict{Delete, "not-needed", "no recovery needs it; never saved, and the policy lets it go so"}
+		return Verdict{Delete, "unsaved-allowed", "no recovery needs it; never saved, and the policy lets it go so"}
 	default:
 		return Verdict{HoldBack, string(finding.NotSaved), "no recovery needs it, but it was never saved"}
 	}

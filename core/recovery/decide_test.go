@@ -128,6 +128,8 @@ func TestDecide(t *testing.T) {
 			change: func(inv *Inventory) { inv.Open = []finding.Finding{finding.New(finding.ChainLong, "x")} }, want: "dddk"},
 		{name: "nothing is being written", chain: "ssss", restart: 3, media: 3, promise: conservative, want: "hhhk", findings: "attached-unknown"},
 		{name: "two are being written", chain: "scsc", restart: 3, media: 3, promise: conservative, want: "hkkk", findings: "attached-unknown"},
+		{name: "two are being written, and nothing else is there", chain: "cc", restart: 1, media: 1, promise: conservative, want: "kk", findings: "attached-unknown"},
+		{name: "the oldest of all is being written", chain: "cs", restart: 1, media: 1, promise: conservative, want: "kk", findings: "attached-unknown"},
 		{name: "something is newer than what is being written", chain: "sscs", restart: 3, media: 3, promise: aggressive, want: "hhkk", findings: "attached-unknown"},
 		{name: "a point before all that is known", chain: "ssc", restart: 2, media: 2, promise: fast, change: needs(Need{Kind: Media, From: 1}), want: "hhk", findings: "receiver-lost"},
 		{name: "no segments", chain: "", restart: -1, media: -1, promise: conservative, want: "", findings: "attached-unknown mark-missing"},

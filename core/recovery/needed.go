@@ -51,13 +51,16 @@ func (d *decider) checkNeeded() {
 
 // oldest describes the oldest recovery point.
 func (d *decider) oldest() string {
-	text, from := "a recovery point that is not known", -1
-	for _, need := range d.Needs {
-		if at := d.index(need.From); need.Kind != Hold && (from < 0 || at < from) {
-			text, from = "the "+need.describe()+" ("+need.Source+")", at
+	var oldest *Need
+	for i := range d.Needs {
+		if need := &d.Needs[i]; need.Kind != Hold && (oldest == nil || need.From < oldest.From) {
+			oldest = need
 		}
 	}
-	return text
+	if oldest == nil {
+		return "a recovery point that is not known"
+	}
+	return "the " + oldest.describe() + " (" + oldest.Source + ")"
 }
 
 // span counts segments that share something and remembers the ends.
@@ -129,9 +132,7 @@ type reason struct {
 func (d *decider) reasons() []reason {
 	starts := []int{max(d.cut, 0)}
 	for _, need := range d.Needs {
-		if at := d.index(need.From); d.promise.Strategy.keeps(need.Kind) && at > d.cut {
-			starts = append(starts, at)
-		}
+		starts = append(starts, d.index(need.From))
 	}
 	slices.Sort(starts)
 	var list []reason

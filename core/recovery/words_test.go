@@ -1,6 +1,9 @@
 package recovery
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestWords(t *testing.T) {
 	for s := StateUnknown; s <= Absent; s++ {
@@ -93,6 +96,68 @@ func TestReasons(t *testing.T) {
 	for i := range want {
 		if got[i] != want[i] {
 			t.Errorf("segment %d:\n got %+v\nwant %+v", i, got[i], want[i])
+		}
+	}
+}
+
+// Of several needs of one kind the oldest is named.
+func TestReasonNamesTheOldest(t *testing.T) {
+	for _, order := range [][]Need{
+		{{Kind: Media, From: 25, Name: "1"}, {Kind: Media, From: 35, Name: "2"}},
+		{{Kind: Media, From: 35, Name: "2"}, {Kind: Media, From: 25, Name: "1"}},
+	} {
+		inv := Inventory{QueueManager: "QM", Ordered: true, Segments: chain("ssssc"), Needs: append(order, needAt(Restart, 3))}
+		got := Decide([]Inventory{inv}, Promise{Strategy: Conservative}).Managers[0].Verdicts
+		if got[2].Why != "needed from the media point in 1 on" {
+			t.Error(got[2].Why)
+		}
+	}
+}
+
+// What is missing is reported with the oldest point that needs it, whatever
+// the order of the points; holds are none.
+func TestMissingNamesTheOldestPoint(t *testing.T) {
+	media := Need{Kind: Media, From: 15, Name: "0", Entry: "2026-05-02 00:10:00", Source: "AMQ7462"}
+	published := Need{Kind: Published, From: 15, Source: "AMQJRNINF"}
+	before := Need{Kind: Media, From: 1, Entry: "2026-05-01 00:10:00", Source: "AMQ7462"}
+	restart, hold := Need{Kind: Restart, From: 35, Source: "AMQ7460"}, Need{Kind: Hold, From: 1, Source: "hold 7"}
+	lost := "LIB/1 is needed by the media recovery point 0 at 2026-05-02 00:10:00 (AMQ7462), neither on the system nor in a store"
+	tests := []struct {
+		needs []Need
+		want  string
+	}{
+		{[]Need{media, restart}, lost},
+		{[]Need{restart, media}, lost},
+		{[]Need{hold, restart, media}, lost},
+		{[]Need{media, published, restart}, lost},
+		{[]Need{published, restart}, "needed by the older of restart and media recovery point (AMQJRNINF)"},
+		{[]Need{before, restart}, "needed by the media recovery point at 2026-05-01 00:10:00 (AMQ7462)"},
+		{[]Need{restart, before}, "needed by the media recovery point at 2026-05-01 00:10:00 (AMQ7462)"},
+		{[]Need{restart}, ""},
+	}
+	for _, test := range tests {
+		inv := Inventory{QueueManager: "QM", Ordered: true, Segments: chain("sasc"), Needs: test.needs}
+		var texts []string
+		for _, f := range Decide([]Inventory{inv}, Promise{Strategy: Conservative}).Findings {
+			texts = append(texts, f.Text)
+		}
+		if got := strings.Join(texts, "\n"); !strings.Contains(got, test.want) {
+			t.Errorf("%v:\n got %s\nwant %s", test.needs, got, test.want)
+		}
+	}
+	inv := Inventory{QueueManager: "QM", Ordered: true, Segments: chain("sasc"), Needs: []Need{restart}}
+	found := Decide([]Inventory{inv}, Promise{Strategy: FastStartup}).Findings
+	if len(found) != 1 || !strings.Contains(found[0].Text, "LIB/1 is needed by the restart point (AMQ7460)") {
+		t.Errorf("%+v", found)
+	}
+}
+
+// What waits behind a held segment names the first one that is held.
+func TestBehindNamesTheFirst(t *testing.T) {
+	inv := Inventory{QueueManager: "QM", Ordered: true, Segments: chain("ossosc"), Needs: []Need{needAt(Restart, 5), needAt(Media, 5)}}
+	for i, v := range Decide([]Inventory{inv}, Promise{Strategy: Conservative}).Managers[0].Verdicts[1:5] {
+		if want := "waits behind LIB/0: segments go oldest first"; i != 2 && v.Why != want {
+			t.Errorf("segment %d: %s", i+1, v.Why)
 		}
 	}
 }

@@ -6,9 +6,7 @@ package journal
 
 import (
 	"context"
-	"fmt"
 
-	"github.com/mqhk/mqhk/core/finding"
 	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/core/recovery"
 	"github.com/mqhk/mqhk/plugins"
@@ -59,70 +57,4 @@ func (p Plugin) Plan(ctx context.Context, request plugins.Request, host plugins.
 	plan.Findings = append(plan.Findings, p.pointFindings(ctx, facts, decision.Managers[0], request, host)...)
 	host.Progress(1, 1, "planned")
 	return plan, nil
-}
-
-// actions turns verdicts into steps: each receiver is saved before it goes,
-// and goes after the one before it has gone (case 9: never in another order,
-// never past a failure).
-func actions(manager recovery.ManagerDecision, request plugins.Request) []plugins.Action {
-	var steps []plugins.Action
-	var previous string
-	for i, verdict := range manager.Verdicts {
-		segment := manager.Inventory.Segments[i]
-		if !verdict.Kind.Goes() {
-			continue
-		}
-		var after []string
-		if verdict.Kind == recovery.ArchiveDelete {
-			save := step(plugins.KindArchive, len(steps), segment, verdict)
-			save.Store = request.Store
-			steps = append(steps, save)
-			after = append(after, save.ID)
-		}
-		if previous != "" {
-			after = append(after, previous)
-		}
-		remove := step(plugins.KindDelete, len(steps), segment, verdict)
-		remove.After = after
-		steps = append(steps, remove)
-		previous = remove.ID
-	}
-	return steps
-}
-
-func step(kind plugins.Kind, n int, segment recovery.Segment, verdict recovery.Verdict) plugins.Action {
-	return plugins.Action{
-		ID:           fmt.Sprintf("%s-%d", kind, n+1),
-		QueueManager: segment.ID.QueueManager,
-		Kind:         kind,
-		Object:       segment.ID.String(),
-		Segment:      segment.ID,
-		Fingerprint:  segment.Fingerprint,
-		Reason:       verdict.Why,
-	}
-}
-
-// journalFindings says what the journal itself shows.
-func journalFindings(facts observe.JournalFacts, request plugins.Request) []finding.Finding {
-	var found []finding.Finding
-	add := func(code finding.Code, format string, args ...any) {
-		found = append(found, finding.New(code, request.Target.Name+": "+format, args...))
-	}
-	journal := facts.Journal.Library + "/" + facts.Journal.Name
-	if facts.Journal.SystemDeletes {
-		add(finding.SystemDeletes, "%s has DLTRCV(*YES): the system deletes receivers that MQ may need", journal)
-	}
-	if limit := request.Config.Int("long_chain"); limit > 0 && int64(len(facts.Receivers)) > limit {
-		add(finding.ChainLong, "%s has %d receivers", journal, len(facts.Receivers))
-	}
-	if m := facts.Messages; !m.Clash.IsZero() {
-		add(finding.NameClash, "CPI70E3 on %s at %s: %s", m.ClashQueue, m.Clash, m.ClashText)
-	}
-	for _, text := range facts.Messages.Damaged {
-		add(finding.ObjectDamaged, "%s", text)
-	}
-	if text := sequenceNearEnd(facts); text != "" {
-		add(finding.SequenceNearEnd, "%s: %s", journal, text)
-	}
-	return found
 }

@@ -3,7 +3,6 @@ package journal
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -76,7 +75,7 @@ func oldest(inventory recovery.Inventory, kind recovery.NeedKind) (recovery.Need
 // late tells whether a recovery point lies too far behind, by receivers or
 // by the age of its entry.
 func late(facts observe.JournalFacts, need recovery.Need, behind int, request plugins.Request) (string, bool) {
-	text := fmt.Sprintf("%s point %d receivers behind attached (%s, %s)", word(need.Kind), behind, need.Name, need.Source)
+	text := fmt.Sprintf("%s point %s behind attached (%s, %s)", word(need.Kind), receivers(behind), need.Name, need.Source)
 	limit := request.Config.Int("behind")
 	age, known := entryAge(facts, need)
 	maxAge := request.Config.Duration("not_moving")
@@ -87,7 +86,14 @@ func late(facts observe.JournalFacts, need recovery.Need, behind int, request pl
 		}
 		return text, behind > 0
 	}
-	return text, limit > 0 && int64(behind) >= limit
+	return text, limit > 0 && int64(behind) > limit
+}
+
+func receivers(n int) string {
+	if n == 1 {
+		return "1 receiver"
+	}
+	return fmt.Sprintf("%d receivers", n)
 }
 
 func word(kind recovery.NeedKind) string {
@@ -101,9 +107,17 @@ func word(kind recovery.NeedKind) string {
 	}
 }
 
-// entryAge gives the age of the entry on the system's own clock.
+// entryAge gives the age of the entry on the system's own clock. RECLOG and
+// MEDIALOG give no time; that of AMQJRNINF will do where it lies in the same
+// receiver.
 func entryAge(facts observe.JournalFacts, need recovery.Need) (time.Duration, bool) {
-	entry, err := observe.ParseStamp(need.Entry)
+	text := need.Entry
+	for _, other := range facts.Inventory.Needs {
+		if text == "" && other.Kind == recovery.Published && other.From == need.From {
+			text = other.Entry
+		}
+	}
+	entry, err := observe.ParseStamp(text)
 	observed := facts.Inventory.Observed
 	if err != nil || entry.IsZero() || observed.IsZero() {
 		return 0, false
@@ -131,7 +145,7 @@ func days(d time.Duration) string {
 	if d >= 2*day {
 		return fmt.Sprintf("%d days", int(d/day))
 	}
-	return d.Round(time.Minute).String()
+	return strings.TrimSuffix(d.Round(time.Minute).String(), "0s")
 }
 
 // pinnedBy names what needs the receiver of a point that stays behind.
@@ -150,38 +164,4 @@ func pinnedBy(target string, kind recovery.NeedKind, need recovery.Need, pins []
 		who = append(who[:most], fmt.Sprintf("%d more", more))
 	}
 	return []finding.Finding{finding.New(finding.PinnedBy, "%s: the %s point stays at %s for %s", target, word(kind), need.Name, strings.Join(who, ", "))}
-}
-
-// sequenceLimits are the numbers from which the system advises to reset
-// (CPF7019) and the maxima at which journaling stops, by the receiver size
-// option (reference, IBM i 1.4). The first is that of no option.
-var sequenceLimits = []struct {
-	options      []string // of RCVSIZOPT
-	advised, max uint64
-}{
-	{nil, 2000000000, 2147483136},
-	{[]string{"MAXOPT1", "MAXOPT2", "SYSDFT"}, 9500000000, 9999999999},
-	{[]string{"MAXOPT3"}, 18446600000000000000, 18446744073709551600},
-}
-
-// sequenceNearEnd tells whether the newest receiver's sequence numbers near
-// their maximum. Where the option is not known the number itself shows which
-// maxima it can't have.
-func sequenceNearEnd(facts observe.JournalFacts) string {
-	if len(facts.Receivers) == 0 {
-		return ""
-	}
-	newest := facts.Receivers[len(facts.Receivers)-1]
-	number := max(newest.First, newest.Last)
-	limit := sequenceLimits[0]
-	for _, l := range sequenceLimits[1:] {
-		if slices.ContainsFunc(l.options, func(o string) bool { return strings.Contains(facts.Journal.SizeOption, o) }) ||
-			facts.Journal.SizeOption == "" && number > limit.max {
-			limit = l
-		}
-	}
-	if number <= limit.advised {
-		return ""
-	}
-	return fmt.Sprintf("sequence number %d in %s, and journaling stops at %d", number, newest.ID, limit.max)
 }

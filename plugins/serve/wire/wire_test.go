@@ -165,7 +165,7 @@ func TestPlanTravels(t *testing.T) {
 func TestPartsKeepTheirSize(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		plan := anything[plugins.Plan]().Draw(t, "plan")
-		for len(plan.Actions) > 0 && len(plan.Actions) < 500 {
+		for len(plan.Actions) > 0 && len(plan.Actions) < 200 {
 			plan.Actions = append(plan.Actions, plan.Actions...)
 		}
 		for i := range plan.Actions {

@@ -1,0 +1,78 @@
+package observe
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/mqhk/mqhk/core/recovery"
+)
+
+func TestNameClash(t *testing.T) {
+	queue := "MESSAGE_QUEUE_LIBRARY,MESSAGE_QUEUE_NAME,MESSAGE_ID,MESSAGE_TIMESTAMP,MESSAGE_TEXT\n"
+	tests := []struct {
+		name   string
+		system *system
+		want   string // queue and time
+	}{
+		{"before the attached one was", full(), ""},
+		{"since", full().edited(t, "operator", "2026-05-20-01", "2026-05-27-18"), "QSYS/QSYSOPR 2026-05-27 18:00:00"},
+		{"of another journal", full().edited(t, "operator", "2026-05-20-01", "2026-05-27-18").edited(t, "operator", "AMQAJRN", "AMQBJRN"), ""},
+		{"naming no journal", full().edited(t, "operator", "2026-05-20-01", "2026-05-27-18").edited(t, "operator", "journal AMQAJRN in LIBA", "no receiver"), "QSYS/QSYSOPR 2026-05-27 18:00:00"},
+		{"on the journal's own queue", full().edited(t, "journal", "AMQA000010,LIBA,QSYSOPR,QSYS", "AMQA000010,LIBA,JRNMSG,LIBA").
+			with("journal queue", queue+"LIBA,JRNMSG,CPI70E3,2026-05-27-19.00.00,AMQAJRN\n"), "LIBA/JRNMSG 2026-05-27 19:00:00"},
+		{"a queue without times", full().with("operator", "MESSAGE_ID\nCPI70E3\n"), ""},
+		{"a queue that can't be read", full().failing("operator", "CPF9802"), ""},
+	}
+	for _, test := range tests {
+		facts := test.system.read(t)
+		got := strings.TrimSpace(facts.Messages.ClashQueue + " " + facts.Messages.Clash.String())
+		if got != test.want || open(facts) != "" {
+			t.Errorf("%s: %q, open %s", test.name, got, open(facts))
+		}
+	}
+}
+
+func TestRemoteJournals(t *testing.T) {
+	remote := func(rows string) *system {
+		return full().with("remote", "SOURCE_JOURNAL_LIBRARY,SOURCE_JOURNAL,REMOTE_DATABASE_NAME,REMOTE_JOURNAL_STATE,ESTIMATED_TIME_BEHIND\n"+rows)
+	}
+	none := full().edited(t, "journal", "MAXOPT2,5,1", "MAXOPT2,5,0")
+	runCases(t, []journalCase{
+		{name: "active and not behind", system: full(), goes: good},
+		{name: "without the asterisk", system: remote("LIBA,AMQAJRN,R,ACTIVE,0.000\n"), goes: good},
+		{name: "not told how far behind", system: remote("LIBA,AMQAJRN,R,*ACTIVE,\n"), goes: good},
+		{name: "behind", system: remote("LIBA,AMQAJRN,R,*ACTIVE,12\n")},
+		{name: "inactive", system: remote("LIBA,AMQAJRN,R,*INACTIVE,0\n")},
+		{name: "state not known", system: remote("LIBA,AMQAJRN,R,,0\n")},
+		{name: "one of two is behind", system: remote("LIBA,AMQAJRN,R,*ACTIVE,0\nLIBA,AMQAJRN,S,*CTLINACT,0\n")},
+		{name: "one of two is not listed", system: full().edited(t, "journal", "MAXOPT2,5,1", "MAXOPT2,5,2"), open: "list-incomplete"},
+		{name: "those of another journal", system: remote("LIBA,AMQBJRN,R,*INACTIVE,0\nLIBA,AMQAJRN,R,*ACTIVE,0\n"), goes: good},
+		{name: "nobody can tell", system: full().without("remote")},
+		{name: "asking fails", system: full().failing("remote", "SQL0204")},
+		{name: "there are none", system: none.without("remote"), goes: good},
+		{name: "there are none, whatever the service says", system: none.with("remote", remote("LIBA,AMQAJRN,R,*INACTIVE,0\n").answers["remote"]), goes: good},
+		{name: "nobody says whether there are any", system: bare(), goes: "006 delete, 007 archive+delete", open: "mark-by-time"},
+		{name: "nobody says how many, one is behind", system: bare().with("remote", remote("LIBA,AMQAJRN,R,*INACTIVE,0\n").answers["remote"]), open: "mark-by-time"},
+	})
+}
+
+func TestReadPins(t *testing.T) {
+	s := &system{answers: map[string]string{
+		"connections": "CONN(A1B2) APPLTAG(order.exe) UOWLOG(AMQA000007) UOWLOGDA(2026-05-27) UOWLOGTI(12.30.00)\nCONN(A1B3) UOWLOG( )\n",
+		"queues":      "QUEUE(DEEP.Q) CURDEPTH(500) MEDIALOG(AMQA000006)\nQUEUE(Q2) MEDIALOG( ) CURDEPTH(0)\nQUEUE(Q3) MEDIALOG(S0000001.LOG)\n",
+	}}
+	pins := ReadPins(t.Context(), s, theTarget)
+	want := []Pin{
+		{recovery.Restart, "AMQA000007", "unit of work of connection A1B2 (order.exe, started 2026-05-27 12.30.00)"},
+		{recovery.Media, "AMQA000006", "queue DEEP.Q (depth 500)"},
+	}
+	if len(pins) != len(want) || pins[0] != want[0] || pins[1] != want[1] {
+		t.Errorf("%+v", pins)
+	}
+	if pins := ReadPins(t.Context(), &system{}, theTarget); pins != nil {
+		t.Errorf("%+v", pins)
+	}
+	if pins := ReadPins(t.Context(), s.with("connections", "CONN(A1"), theTarget); len(pins) != 1 {
+		t.Errorf("%+v", pins)
+	}
+}
