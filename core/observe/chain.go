@@ -33,6 +33,7 @@ func orderChain(receivers []Receiver) (chainOf, error) {
 		}
 	}
 	if !slices.ContainsFunc(c.receivers, func(r Receiver) bool { return r.Previous.Name != "" || r.Next.Name != "" }) {
+		c.breaks = gaps(c.receivers)
 		return c, rising(c.receivers)
 	}
 	fragments, err := fragmentsOf(c.receivers)
@@ -41,6 +42,29 @@ func orderChain(receivers []Receiver) (chainOf, error) {
 	}
 	c.receivers, c.breaks, err = joinFragments(fragments)
 	return c, err
+}
+
+// gaps finds where the detach time of a receiver does not meet the attach time
+// of the next: the system does both in one moment.
+func gaps(receivers []Receiver) []int {
+	var breaks []int
+	for i := 1; i < len(receivers); i++ {
+		if detached := receivers[i-1].Detach; !detached.IsZero() && !joins(detached, receivers[i].Attach) {
+			breaks = append(breaks, i)
+		}
+	}
+	return breaks
+}
+
+// linked tells whether links join the whole chain: then no receiver can be
+// missing but older ones.
+func (c chainOf) linked() bool {
+	for i := 1; i < len(c.receivers); i++ {
+		if c.receivers[i].Previous != c.receivers[i-1].ID && c.receivers[i-1].Next != c.receivers[i].ID {
+			return false
+		}
+	}
+	return true
 }
 
 // rising tells whether attach times alone give the order. Two within one

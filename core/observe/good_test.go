@@ -40,18 +40,18 @@ func full() *system {
 			"store": "STORE,QUEUE_MANAGER,LIBRARY,SEGMENT,OPENED,CLOSED,FIRST,LAST,BYTES,SHA256,VERIFIED\n" +
 				"vault,QM1,LIBA,AMQA000004,2026-05-27-05.00.00.000000,2026-05-27-08.00.00.000000,1,2,102821888,6f1e,YES\n" +
 				"vault,QM1,LIBA,AMQA000005,2026-05-27-08.00.00.000000,2026-05-27-10.15.00.000000,1,2,102821888,6f1e,YES\n" +
-				"vault,QM1,LIBA,AMQA000006,2026-05-27-10.15.00.000000,2026-05-27-12.20.00.000000,1,2,102821888,6f1e,YES\n",
+				"vault,QM1,LIBA,AMQA000006,2026-05-27-10.15.00.000000,2026-05-27-12.20.00.000000,1,500,102821888,6f1e,YES\n",
 			"history": "AT,KIND,LIBRARY,SEGMENT,POSITION\n2026-05-27T20:00:00Z,unneeded,LIBA,AMQA000006,\n2026-05-27T20:00:00Z,restart,LIBA,AMQA000009,x\n",
 		},
 	}
 }
 
 // bare is the same journal on a system that tells the least that will do:
-// codes of the API, no links, no counts, a recovery point without a name.
+// codes of the API, no links, one count, a recovery point without a name.
 func bare() *system {
 	return &system{answers: map[string]string{
 		"ini":     full().answers["ini"],
-		"journal": "JOURNAL_NAME,JOURNAL_LIBRARY\nAMQAJRN,LIBA\n",
+		"journal": "JOURNAL_NAME,JOURNAL_LIBRARY,NUMBER_JOURNAL_RECEIVERS\nAMQAJRN,LIBA,5\n",
 		"space":   "          LIBA      20260527140535123\n",
 		"receivers": "JOURNAL_RECEIVER_LIBRARY,JOURNAL_RECEIVER_NAME,ATTACH_TIMESTAMP,STATUS\n" +
 			"LIBA,AMQA000006,1260527101500,3\n" +

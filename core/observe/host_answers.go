@@ -66,7 +66,8 @@ func (g *gatherer) readHost() {
 func (g *gatherer) readManifests() {
 	t := g.hostTable(Store, ManifestsQuestion, "STORE", "LIBRARY", "SEGMENT", "OPENED", "CLOSED", "VERIFIED")
 	for _, row := range t.Rows() {
-		if manager := row.Text("QUEUE_MANAGER"); manager != "" && manager != g.target.Name {
+		manager := row.Text("QUEUE_MANAGER")
+		if manager != "" && manager != g.target.Name {
 			continue
 		}
 		size, err := readNumber(row, "BYTES")
@@ -76,8 +77,13 @@ func (g *gatherer) readManifests() {
 			}
 		}
 		id := recovery.SegmentID{QueueManager: g.target.Name, Library: row.Text("LIBRARY"), Name: row.Text("SEGMENT")}
-		if !objectName(id.Library) || !objectName(id.Name) {
+		switch {
+		case !objectName(id.Library) || !objectName(id.Name):
 			err = fmt.Errorf("%q in %q is no name of a receiver", id.Name, id.Library)
+		case manager == "" && t.Has("QUEUE_MANAGER"):
+			err = fmt.Errorf("%s is of no queue manager", id)
+		case row.Text("STORE") == "":
+			err = fmt.Errorf("%s is in no store", id)
 		}
 		if err != nil {
 			g.open(finding.FactsUnreadable, "manifest in line %d: %v", row.Line, err)
@@ -100,7 +106,7 @@ func (g *gatherer) readManifests() {
 func (g *gatherer) readHolds() {
 	t := g.hostTable(HoldOn, HoldsQuestion, "ID", "UNTIL", "SEGMENT", "REASON")
 	for _, row := range t.Rows() {
-		h := holdRow{id: row.Text("ID"), reason: row.Text("REASON"), library: row.Text("LIBRARY"), name: row.Text("SEGMENT")}
+		h := newHold(row)
 		if text, ok := row.Get("UNTIL"); ok {
 			until, err := parseMoment(text)
 			if err != nil {
@@ -112,6 +118,16 @@ func (g *gatherer) readHolds() {
 			g.holds = append(g.holds, h)
 		}
 	}
+}
+
+// newHold reads what is held: a segment, by name or as LIBRARY/NAME in any
+// case, or the whole target.
+func newHold(row Row) holdRow {
+	library, name := strings.ToUpper(row.Text("LIBRARY")), strings.ToUpper(row.Text("SEGMENT"))
+	if before, after, qualified := strings.Cut(name, "/"); qualified {
+		library, name = before, after
+	}
+	return holdRow{id: row.Text("ID"), reason: row.Text("REASON"), library: library, name: name}
 }
 
 func (g *gatherer) readHistory() {

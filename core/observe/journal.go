@@ -32,6 +32,8 @@ type Journal struct {
 	SizeOption     string             // RCVSIZOPT, which bounds the sequence numbers
 	Receivers      int                // how many the journal says it has; 0: not said
 	RemoteJournals int                // how many are defined; -1: not said
+
+	deletesSaid bool // the answer has DELETE_RECEIVER_OPTION
 }
 
 // Sighting is a recovery point as an earlier run saw it.
@@ -69,6 +71,7 @@ func ReadJournal(ctx context.Context, asker Asker, target Target) (JournalFacts,
 			g.buildLine()
 			g.readClash()
 			g.pinForRemotes()
+			g.noteUnchecked()
 		}
 	}
 	g.facts.Inventory.Observed = g.observed
@@ -95,6 +98,9 @@ type gatherer struct {
 	copies  []recovery.Copy
 	holds   []holdRow
 	history []historyRow
+
+	unanswered  []string // questions of try that nobody answered
+	remotesSeen bool     // REMOTE_JOURNAL_INFO was answered
 }
 
 // open notes what could not be learned, or what a person should know.
@@ -129,7 +135,9 @@ func (g *gatherer) wall(moment time.Time) Stamp {
 // try asks one question that the plan can do without. A system that refuses
 // it is no worse than one that was not asked.
 func (g *gatherer) try(language Language, text string) ([]byte, bool) {
-	answer, err := g.asker.Ask(g.ctx, Question{Language: language, QueueManager: g.target.Name, Text: text})
+	q := Question{Language: language, QueueManager: g.target.Name, Text: text}
+	answer, err := g.asker.Ask(g.ctx, q)
+	g.silent(q, err)
 	return answer.Body, err == nil
 }
 

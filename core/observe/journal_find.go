@@ -27,7 +27,7 @@ func (g *gatherer) library() (string, bool) {
 			g.open(finding.LibraryUnknown, "%q is configured, which is no name of a library", g.target.Library)
 			return "", false
 		}
-		return g.target.Library, true
+		return g.target.Library, g.agreesWithIni(g.target.Library)
 	}
 	if body, ok := g.try(File, mqsIni); ok {
 		library, err := iniLibrary(body, g.target.Name)
@@ -42,6 +42,20 @@ func (g *gatherer) library() (string, bool) {
 	}
 	g.open(finding.LibraryUnknown, "no library is configured, %s was not answered, and the name is not of the form that gives QM%s", mqsIni, g.target.Name)
 	return "", false
+}
+
+// agreesWithIni holds a configured library against mqs.ini where that can be
+// had: one of them is of another queue manager when they differ.
+func (g *gatherer) agreesWithIni(configured string) bool {
+	body, ok := g.try(File, mqsIni)
+	if !ok {
+		return true
+	}
+	if library, err := iniLibrary(body, g.target.Name); err == nil && library != configured {
+		g.open(finding.LibraryUnknown, "library %s is configured or recorded, %s says %s", configured, mqsIni, library)
+		return false
+	}
+	return true
 }
 
 // iniLibrary finds the Library of the QueueManager stanza with that Name.
@@ -149,6 +163,7 @@ func (g *gatherer) readJournalRow(row Row, library string) bool {
 		SizeOption:     word(row, "RECEIVER_MAXIMUM_SIZE"),
 		Receivers:      int(count),
 		RemoteJournals: int(remotes),
+		deletesSaid:    row.table.Has("DELETE_RECEIVER_OPTION"),
 	}
 	if !row.table.Has("NUMBER_REMOTE_JOURNALS") {
 		j.RemoteJournals = -1

@@ -20,7 +20,8 @@ func TestFindJournal(t *testing.T) {
 	}{
 		{"mqs.ini", full(), "", "LIBA/AMQAJRN", ""},
 		{"configured", full().without("ini"), "LIBA", "LIBA/AMQAJRN", ""},
-		{"configured, whatever mqs.ini says", full().edited(t, "ini", "LIBA", "LIBZ"), "LIBA", "LIBA/AMQAJRN", ""},
+		{"configured, and mqs.ini says another", full().edited(t, "ini", "LIBA", "LIBZ"), "LIBA", "", finding.LibraryUnknown},
+		{"configured, and mqs.ini is silent", full().without("ini"), "LIBA", "LIBA/AMQAJRN", ""},
 		{"configured, no name of a library", full(), "LIBA' OR '1'='1", "", finding.LibraryUnknown},
 		{"mqs.ini without the queue manager", full().edited(t, "ini", "Name = QM1", "Name = QM3"), "", "", finding.LibraryUnknown},
 		{"mqs.ini compares in case", full().edited(t, "ini", "Name = QM1", "Name = qm1"), "", "", finding.LibraryUnknown},
@@ -92,7 +93,7 @@ func TestJournalFacts(t *testing.T) {
 	if !j.SystemDeletes || j.SizeOption != "MAXOPT3" {
 		t.Errorf("%+v", j)
 	}
-	if j = bare().read(t).Journal; j.RemoteJournals != -1 || j.Receivers != 0 {
+	if j = bare().read(t).Journal; j.RemoteJournals != -1 || j.Receivers != 5 {
 		t.Errorf("%+v", j)
 	}
 }

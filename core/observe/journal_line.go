@@ -32,6 +32,12 @@ func (g *gatherer) listReceivers() bool {
 		g.chain = chainOf{receivers: receivers} // to be shown, not to be used
 	}
 	g.checkComplete(t)
+	g.checkAttached()
+	for _, r := range receivers {
+		if r.Doubt != "" {
+			g.open(finding.StateUnknown, "%s is %s; it counts as never saved", r.ID, r.Doubt)
+		}
+	}
 	g.facts.Receivers, g.facts.Breaks = g.chain.receivers, g.chain.breaks
 	g.listed = make(map[recovery.SegmentID]Receiver, len(receivers))
 	for _, r := range receivers {
@@ -58,8 +64,26 @@ func (g *gatherer) checkComplete(t *Table) {
 		g.open(finding.ListIncomplete, "%d receivers are listed, %s/%s says it has %d", listed, j.Library, j.Name, j.Receivers)
 	case j.Attached.Name != "" && !attached:
 		g.open(finding.ListIncomplete, "%s is attached to %s/%s but not listed", j.Attached, j.Library, j.Name)
+	case j.Receivers == 0 && !g.chain.linked():
+		g.open(finding.ListIncomplete, "nothing tells whether the list is whole: %s/%s does not say how many receivers it has, and they have no links", j.Library, j.Name)
 	case listed > j.Receivers && j.Receivers > 0 && len(t.Missing("JOURNAL_LIBRARY", "JOURNAL_NAME")) > 0:
 		g.open(finding.FactsUnreadable, "%d receivers are listed without their journal, %s/%s says it has %d", listed, j.Library, j.Name, j.Receivers)
+	}
+}
+
+// checkAttached holds the receiver that the journal calls attached against
+// the list. The journal was asked first, so the list may be one change ahead.
+func (g *gatherer) checkAttached() {
+	attached := g.facts.Journal.Attached
+	listed := g.chain.receivers
+	for i, r := range listed {
+		same := r.ID.Name == attached.Name && (attached.Library == "" || r.ID.Library == attached.Library)
+		if !same || r.State == recovery.Current {
+			continue
+		}
+		if ahead := i+2 == len(listed) && listed[i+1].State == recovery.Current; !ahead {
+			g.open(finding.AttachedUnknown, "%s/%s says that %s is attached, the list says that it is %s", g.facts.Journal.Library, g.facts.Journal.Name, r.ID, r.State)
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/mqhk/mqhk/core/finding"
 	"github.com/mqhk/mqhk/core/mqsc"
 	"github.com/mqhk/mqhk/core/recovery"
 )
@@ -23,6 +24,14 @@ func (g *gatherer) readClash() {
 		if r.State == recovery.Current {
 			attached = r.Attach
 		}
+	}
+	defer func() {
+		if m := g.facts.Messages; !m.Clash.IsZero() {
+			g.open(finding.NameClash, "CPI70E3 on %s at %s: %s", m.ClashQueue, m.Clash, m.ClashText)
+		}
+	}()
+	if attached.IsZero() {
+		return // nothing tells which is attached, and that is a finding already
 	}
 	for _, q := range queues {
 		t, ok := g.table(fmt.Sprintf("QSYS2.MESSAGE_QUEUE_INFO MESSAGE_QUEUE_LIBRARY='%s' MESSAGE_QUEUE_NAME='%s'", q.Library, q.Name), true)

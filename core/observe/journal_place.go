@@ -167,9 +167,12 @@ func (g *gatherer) addHolds() {
 				return s.ID.Name == h.name && (h.library == "" || s.ID.Library == h.library)
 			})
 			if at < 0 {
-				continue // gone: there is nothing left to hold
+				// What is held does not go, so a name that is not there is a
+				// mistake: whatever was meant, all of it stays.
+				g.open(finding.OnHold, "hold %s is on %s, which is not listed: everything is held", h.id, h.name)
+			} else {
+				need.From, need.Name = inv.Segments[at].From, h.name
 			}
-			need.From, need.Name = inv.Segments[at].From, h.name
 		}
 		inv.Needs = append(inv.Needs, need)
 	}

@@ -29,9 +29,6 @@ func (g *gatherer) pinForRemotes() {
 // when none does.
 func (g *gatherer) remoteBehind() string {
 	j := g.facts.Journal
-	if j.RemoteJournals == 0 {
-		return ""
-	}
 	t, ok := g.table(fmt.Sprintf("QSYS2.REMOTE_JOURNAL_INFO SOURCE_JOURNAL_LIBRARY='%s' SOURCE_JOURNAL='%s'", j.Library, j.Name), true)
 	if !ok {
 		if j.RemoteJournals > 0 {
@@ -39,6 +36,7 @@ func (g *gatherer) remoteBehind() string {
 		}
 		return "" // nothing says that there is any
 	}
+	g.remotesSeen = true
 	found := 0
 	for _, row := range t.Rows() {
 		if !row.Is("SOURCE_JOURNAL_LIBRARY", j.Library) || !row.Is("SOURCE_JOURNAL", j.Name) {

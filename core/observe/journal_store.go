@@ -3,6 +3,7 @@ package observe
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -22,7 +23,7 @@ func (g *gatherer) wholeCopies() []recovery.Copy {
 		if !c.Verified || closed.IsZero() {
 			continue
 		}
-		if r, present := g.listed[c.Segment]; present && !r.isCopied(opened, closed) {
+		if r, present := g.listed[c.Segment]; present && !r.isCopied(c) || !present && !g.mayStandFor(c.Segment) {
 			continue
 		}
 		if other, ok := kept[c.Segment]; !ok || stampOf(other.Opened).Before(opened.Time) {
@@ -41,10 +42,31 @@ func (g *gatherer) wholeCopies() []recovery.Copy {
 
 // isCopied tells whether a copy with such times is one of this receiver as it
 // is now. A detach time that the list does not give is not compared.
-func (r Receiver) isCopied(opened, closed Stamp) bool {
-	return r.Attach.Second().Equal(opened.Second().Time) &&
-		(r.Detach.IsZero() || r.Detach.Second().Equal(closed.Second().Time))
+func (r Receiver) isCopied(c recovery.Copy) bool {
+	return r.Attach.Second().Equal(stampOf(c.Opened).Second().Time) &&
+		(r.Detach.IsZero() || r.Detach.Second().Equal(stampOf(c.Closed).Second().Time)) &&
+		sameNumber(c.From, r.First) && sameNumber(c.To, r.Last)
 }
+
+// sameNumber compares a sequence number of a manifest with that of the list;
+// one that either does not give is not compared.
+func sameNumber(text string, number uint64) bool {
+	return text == "" || number == 0 || text == strconv.FormatUint(number, 10)
+}
+
+// mayStandFor tells whether a receiver that is not listed can have been one of
+// this journal: in a library of it, and named as the system names the next
+// one, by raising the number at the end of the last.
+func (g *gatherer) mayStandFor(id recovery.SegmentID) bool {
+	for _, r := range g.chain.receivers {
+		if r.ID.Library == id.Library && stem(r.ID.Name) == stem(id.Name) {
+			return true
+		}
+	}
+	return false
+}
+
+func stem(name string) string { return strings.TrimRight(name, "0123456789") }
 
 // placedCopies gives those copies that stand for something: for a receiver on
 // the system, or for a place in the line. Any other copy of the same name must
@@ -85,15 +107,17 @@ func (g *gatherer) fillBreaks(line []piece, copies []recovery.Copy) []piece {
 		at := g.chain.breaks[i]
 		before, after := g.chain.receivers[at-1], g.chain.receivers[at]
 		g.open(finding.ChainBreak, "nothing is listed between %s and %s", before.ID, after.ID)
-		missing := g.bridge(before.Detach, before.Next, after.Attach, copies)
+		missing := g.bridge(before, after, copies)
 		line = slices.Insert(line, at, missing...)
 	}
 	return line
 }
 
-// bridge gives the pieces that lead from one moment to another: copies that
-// join without a gap, else what there is of them and a hole.
-func (g *gatherer) bridge(from Stamp, named recovery.SegmentID, to Stamp, copies []recovery.Copy) []piece {
+// bridge gives the pieces that lead from one receiver to another: copies that
+// join without a gap and have the names that the links give, else what there
+// is of them and a hole.
+func (g *gatherer) bridge(before, after Receiver, copies []recovery.Copy) []piece {
+	from, named, to := before.Detach, before.Next, after.Attach
 	if from.IsZero() {
 		return []piece{g.hole(named, life{from, to})}
 	}
@@ -102,6 +126,9 @@ func (g *gatherer) bridge(from Stamp, named recovery.SegmentID, to Stamp, copies
 	for _, c := range copies {
 		opened, closed := stampOf(c.Opened), stampOf(c.Closed)
 		if g.isListed(c.Segment) || opened.Before(from.Second().Time) || closed.Second().After(to.Time) {
+			continue
+		}
+		if len(pieces) == 0 && named.Name != "" && c.Segment != named {
 			continue
 		}
 		if !joins(at, opened) {
@@ -113,10 +140,16 @@ func (g *gatherer) bridge(from Stamp, named recovery.SegmentID, to Stamp, copies
 	if len(pieces) == 0 {
 		return []piece{g.hole(named, life{from, to})}
 	}
-	if !joins(at, to) {
-		pieces = append(pieces, g.hole(recovery.SegmentID{}, life{at, to}))
+	if !joins(at, to) || !after.follows(pieces[len(pieces)-1].segment.ID) {
+		pieces = append(pieces, g.hole(after.Previous, life{at, to}))
 	}
 	return pieces
+}
+
+// follows tells whether a receiver may be the one after another: where it
+// names its previous one, that is it.
+func (r Receiver) follows(id recovery.SegmentID) bool {
+	return r.Previous.Name == "" || r.Previous == id
 }
 
 // joins tells whether a receiver that was attached at opened follows one that
@@ -148,8 +181,9 @@ func (g *gatherer) olderPieces(line []piece, copies []recovery.Copy) []piece {
 		}
 		older = append(older, p)
 	}
-	if n := len(older); n > 0 && !joins(older[n-1].end, first) {
-		older = append(older, g.hole(recovery.SegmentID{}, life{older[n-1].end, first}))
+	oldest := g.chain.receivers[0]
+	if n := len(older); n > 0 && (!joins(older[n-1].end, first) || !oldest.follows(older[n-1].segment.ID)) {
+		older = append(older, g.hole(oldest.Previous, life{older[n-1].end, first}))
 	}
 	return older
 }

@@ -18,11 +18,15 @@ func manifest(words string) string {
 		}
 		return "2026-05-27-" + clock + ".00.000000"
 	}
+	numbers := "1,2"
+	if f[0] == "008" {
+		numbers = "901,1200" // as the list has them
+	}
 	verified := "YES"
 	if len(f) > 3 {
 		verified = f[3]
 	}
-	return "vault,QM1,LIBA,AMQA000" + f[0] + "," + day(f[1]) + "," + day(f[2]) + ",1,2,1000,6f1e," + verified + "\n"
+	return "vault,QM1,LIBA,AMQA000" + f[0] + "," + day(f[1]) + "," + day(f[2]) + "," + numbers + ",1000,6f1e," + verified + "\n"
 }
 
 func stored(s *system, words ...string) *system {
@@ -60,17 +64,22 @@ func TestStore(t *testing.T) {
 		{name: "not verified", strategy: fast, system: stored(starred(), "005 08.00 10.15 NO"), line: "[***] 006 007 008 009 010"},
 		{name: "verified as 1", strategy: fast, system: stored(starred(), "005 08.00 10.15 1"), goes: archives},
 		{name: "not known to be whole: no detach time", strategy: fast, system: stored(starred(), "005 08.00 -"), line: "[***] 006 007 008 009 010"},
-		{name: "a gap to what is on the system", strategy: fast, system: stored(starred(), "004 08.00 09.50"), line: "[004] [***] 006 007 008 009 010"},
+		{name: "a gap to what is on the system", strategy: fast, system: stored(starred(), "004 08.00 09.50"), line: "[004] [005] 006 007 008 009 010"},
 		{name: "a gap within", strategy: fast, system: stored(starred(), "004 08.00 09.50", "005 09.55 10.15"), line: "[004] [***] [005] 006 007 008 009 010"},
 		{name: "a gap before what is needed", strategy: fast, system: stored(starred(), "003 05.00 06.00", "005 08.00 10.15"), goes: archives, line: "[005] 006 007 008 009 010"},
 		{name: "two that join", strategy: fast, system: stored(starred(), "005 09.40 10.15", "004 08.00 09.40"), goes: archives, line: "[004] [005] 006 007 008 009 010"},
 		{name: "of another queue manager", strategy: fast, system: starred().with("store", strings.ReplaceAll(stored(full(), "005 08.00 10.15").answers["store"], "QM1", "QM2")), line: "[***] 006 007 008 009 010"},
-		{name: "no queue manager named", strategy: fast, system: starred().with("store", strings.ReplaceAll(stored(full(), "005 08.00 10.15").answers["store"], "QM1", "")), goes: archives},
+		{name: "no queue manager named", strategy: fast, system: starred().with("store", strings.ReplaceAll(stored(full(), "005 08.00 10.15").answers["store"], "QM1", "")), open: "facts-unreadable"},
+		{name: "of no store", strategy: fast, system: starred().with("store", strings.ReplaceAll(stored(full(), "005 08.00 10.15").answers["store"], "vault", "")), open: "facts-unreadable"},
+		{name: "of another library", strategy: fast, system: starred().with("store", strings.ReplaceAll(stored(full(), "005 08.00 10.15").answers["store"], "LIBA", "LIBZ")), line: "[***] 006 007 008 009 010"},
+		{name: "of a name that this journal does not give", strategy: fast, system: starred().with("store", strings.ReplaceAll(stored(full(), "005 08.00 10.15").answers["store"], "AMQA000005", "ZZZ")), line: "[***] 006 007 008 009 010"},
+		{name: "of another name than the links give", strategy: fast, system: starred().with("store", strings.ReplaceAll(stored(full(), "005 08.00 10.15").answers["store"], "AMQA000005", "AMQA000003")), line: "[003] [005] 006 007 008 009 010"},
 
 		{name: "on the system and copied", strategy: fast, system: stored(full(), "008 13.59 15.00"), goes: "006 delete, 007 delete, 008 delete"},
 		{name: "another of the name, by its attach time (case 5)", strategy: fast, system: stored(full(), "008 03.59 15.00"), goes: "006 delete, 007 delete, 008 archive+delete"},
 		{name: "copied before it was detached", strategy: fast, system: stored(full(), "008 13.59 14.30"), goes: "006 delete, 007 delete, 008 archive+delete"},
 		{name: "copied while it was attached", strategy: fast, system: stored(full(), "008 13.59 -"), goes: "006 delete, 007 delete, 008 archive+delete"},
+		{name: "other sequence numbers", strategy: fast, system: full().with("store", strings.ReplaceAll(stored(full(), "008 13.59 15.00").answers["store"], "901,1200", "901,1199")), goes: "006 delete, 007 delete, 008 archive+delete"},
 		{name: "two copies, one of another", strategy: fast, system: stored(full(), "008 03.59 15.00", "008 13.59 15.00"), goes: "006 delete, 007 delete, 008 delete"},
 
 		{name: "a break that the store fills", strategy: fast, system: stored(gone(t, "008"), "008 13.59 15.00"), goes: good, open: "chain-break", line: "006 007 [008] 009 010"},
@@ -80,6 +89,7 @@ func TestStore(t *testing.T) {
 		{name: "a break of two", strategy: fast, system: stored(gone(t, "007", "008"), "008 13.59 15.00", "007 12.20 13.59"), goes: "006 delete", open: "chain-break", line: "006 [007] [008] 009 010"},
 		{name: "another of the name is no filling", strategy: fast, system: stored(gone(t, "008"), "008 03.59 05.00"),
 			open: "chain-break marks-disagree marks-disagree"},
+		{name: "a break that another fills", strategy: fast, system: gone(t, "008").with("store", strings.ReplaceAll(stored(full(), "008 13.59 15.00").answers["store"], "AMQA000008", "AMQA000003")), open: "chain-break", line: "006 007 [008] 009 010"},
 		{name: "no store", strategy: fast, system: gone(t, "008").with("store", ""), open: "chain-break", line: "006 007 [008] 009 010"},
 
 		{name: "wrong time", strategy: fast, system: full().edited(t, "store", "08.00.00", "28.00.00"), open: "facts-unreadable facts-unreadable"},
@@ -111,8 +121,10 @@ func TestHolds(t *testing.T) {
 		{name: "the whole target", system: held("7,,,,case 4711\n"), needs: "published 008, restart 009, media 008, restart 009, media 008, hold 006"},
 		{name: "one receiver", system: held("7,,LIBA,AMQA000007,x\n"), goes: "006 delete"},
 		{name: "one receiver, library not said", system: held("7,,,AMQA000007,x\n"), goes: "006 delete"},
-		{name: "one receiver of another library", system: held("7,,LIBB,AMQA000007,x\n"), goes: good},
-		{name: "one that is gone", system: held("7,,LIBA,AMQA000003,x\n"), goes: good},
+		{name: "one in lower case, qualified", system: held("7,,,liba/amqa000007,x\n"), goes: "006 delete", needs: "published 008, restart 009, media 008, restart 009, media 008, hold 007"},
+		{name: "one receiver of another library: a mistake holds everything", system: held("7,,LIBB,AMQA000007,x\n"), open: "on-hold"},
+		{name: "one that is not there: a mistake holds everything", system: held("7,,LIBA,AMQA000003,x\n"), open: "on-hold"},
+		{name: "a special word", system: held("7,,,*ALL,x\n"), open: "on-hold"},
 		{name: "until later", system: held("7,2026-05-28T00:00:01Z,,,x\n")},
 		{name: "expired this moment", system: held("7,2026-05-28T00:00:00Z,,,x\n"), goes: good},
 		{name: "one expired, one not", system: held("7,2026-05-27T00:00:00Z,,,x\n8,2026-05-29T00:00:00Z,LIBA,AMQA000007,x\n"), goes: "006 delete"},

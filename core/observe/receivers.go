@@ -14,6 +14,7 @@ type Receiver struct {
 	Status         string // as the system words it
 	State          recovery.State
 	Attach, Detach Stamp
+	Doubt          string // why its status is not believed; empty: it is
 	Bytes          int64
 	First, Last    uint64 // sequence numbers; they may start again at 1 within a chain; 0: not known
 	Previous, Next recovery.SegmentID
@@ -86,6 +87,9 @@ func readReceiver(row Row, queueManager string) (Receiver, error) {
 	if r.Attach.IsZero() && r.State != recovery.Empty {
 		return r, fmt.Errorf("%s has no attach time: the list was read in the middle of a change", name)
 	}
+	if err := r.checkSaved(row); err != nil {
+		return r, err
+	}
 	if r.First, err = readNumber(row, "FIRST_SEQUENCE_NUMBER"); err != nil {
 		return r, fmt.Errorf("%s: %w", name, err)
 	}
@@ -98,6 +102,33 @@ func readReceiver(row Row, queueManager string) (Receiver, error) {
 	}
 	r.Bytes = int64(kilobytes) << 10 // SIZE is in units of 1024 bytes
 	return r, nil
+}
+
+// checkSaved holds the word SAVED or FREED against the save time where the
+// answer has one: a save before the detach is no save of the whole receiver
+// (reference, IBM i, trap 16), and one without a time is none. What contradicts
+// itself counts as never saved.
+func (r *Receiver) checkSaved(row Row) error {
+	if !row.table.Has("SAVE_TIMESTAMP") || r.State != recovery.Saved && r.State != recovery.Freed {
+		return nil
+	}
+	saved, err := ParseStamp(row.Text("SAVE_TIMESTAMP"))
+	switch {
+	case err != nil:
+		return fmt.Errorf("save time of %s: %w", r.ID.Name, err)
+	case saved.IsZero():
+		r.Doubt = r.Status + " without a save time"
+	case saved.Second().Before(r.Detach.Second().Time):
+		r.Doubt = r.Status + " at " + saved.String() + ", before it was detached at " + r.Detach.String()
+	default:
+		return nil
+	}
+	if r.State == recovery.Saved {
+		r.State = recovery.Online
+	} else {
+		r.State = recovery.Partial // freed, and nobody knows whether it was saved whole
+	}
+	return nil
 }
 
 // link reads the name of a neighbour. The special values with an asterisk

@@ -34,6 +34,8 @@ func (d *decider) judge(i, margin, newest int) Verdict {
 	s := &d.Segments[i]
 	_, copied := d.copies[s.ID]
 	switch {
+	case d.blocked != nil && i >= d.needed:
+		return Verdict{Keep, d.blocked.Reason, "a recovery reads it, and " + d.blocked.Why}
 	case d.blocked != nil:
 		return *d.blocked
 	case i >= margin:

@@ -23,8 +23,10 @@ func Decide(inventories []Inventory, promise Promise) Decision {
 		decision.Managers[i] = ManagerDecision{
 			Inventory: inventory,
 			Verdicts:  d.verdicts,
-			Cut:       max(d.cut, 0),
 			Outlook:   d.outlook(),
+		}
+		if d.blocked == nil {
+			decision.Managers[i].Cut = max(d.cut, 0)
 		}
 		decision.Findings = append(decision.Findings, d.findings...)
 	}
@@ -42,7 +44,9 @@ type decider struct {
 	cut     int // index of the oldest segment that must stay; -1: something older than all that is known
 	needed  int // index of the oldest segment that any recovery reads; -1 likewise
 
-	blocked  *Verdict // what every segment gets that would go, when nothing may
+	blocked   *Verdict // what every segment gets that would go, when nothing may
+	unlearned bool     // something could not be learned; what follows from it is no news
+
 	verdicts []Verdict
 	findings []finding.Finding
 }
@@ -66,6 +70,7 @@ func (d *decider) decide() {
 	for _, f := range d.Open {
 		if f.Severity == finding.Critical {
 			d.block(f)
+			d.unlearned = true
 		}
 	}
 	d.findCurrent()
@@ -85,10 +90,14 @@ func (d *decider) block(f finding.Finding) {
 	}
 }
 
-// fail blocks and reports: the facts leave no bound.
+// fail blocks and reports: the facts leave no bound. What only follows from
+// something that could not be learned is not reported: its remedy would lead
+// away from the cause.
 func (d *decider) fail(code finding.Code, format string, args ...any) {
 	f := finding.New(code, format, args...)
-	d.findings = append(d.findings, f)
+	if follows := code == finding.AttachedUnknown || code == finding.MarkMissing; !d.unlearned || !follows {
+		d.findings = append(d.findings, f)
+	}
 	d.block(f)
 }
 

@@ -57,7 +57,7 @@ type Decision struct {
 type ManagerDecision struct {
 	Inventory Inventory // what it was decided from; shared with the caller, not copied
 	Verdicts  []Verdict // one for each of Inventory.Segments
-	Cut       int       // index of the oldest segment that the strategy keeps; 0: everything
+	Cut       int       // index of the oldest segment that the strategy keeps; 0: everything, also when nothing may go
 	Outlook   Outlook
 }
 

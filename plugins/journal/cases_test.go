@@ -98,7 +98,7 @@ func TestCases(t *testing.T) {
 		{"case05_v6.mqt", conservative, "998 delete, 999-001 keep", ""},
 		{"case05_v9.mqt", conservative, "998 delete, 999-001 keep", ""},
 		{"case05_v9_digit.mqt", conservative, "998 delete, 999-001 keep", ""},
-		{"case05_restored.mqt", conservative, "001 delete, 002-004 keep", "name-clash"},
+		{"case05_restored.mqt", conservative, "001 hold, 002-004 keep", "name-clash"},
 		{"case06.mqt", conservative, "001 delete, 002-003 hold, 004-005 keep", "not-saved"},
 		{"case06.mqt", letGo, "001-003 delete, 004-005 keep", ""},
 		{"case08.mqt", recovery.Promise{Strategy: recovery.Conservative, KeepNewest: 2}, "001 delete, 002 hold, 003-006 keep", "not-saved"},

@@ -60,8 +60,8 @@ func TestExamples(t *testing.T) {
 			file: "receivers-lost.mqt", critical: true,
 			want: [3]string{
 				"********** lost, AMQA000040-AMQA000044 keep",
-				"********** lost, AMQA000040-AMQA000041 hold, AMQA000042-AMQA000044 keep",
-				"********** lost, AMQA000040-AMQA000043 hold, AMQA000044 keep",
+				"********** lost, AMQA000040-AMQA000044 keep",
+				"********** lost, AMQA000040-AMQA000044 keep",
 			},
 			codes: [3]string{
 				"receiver-lost media-point-not-moving",

@@ -23,9 +23,6 @@ func journalFindings(facts observe.JournalFacts, request plugins.Request) []find
 	if limit := request.Config.Int("long_chain"); limit > 0 && int64(len(facts.Receivers)) > limit {
 		add(finding.ChainLong, "%s has %d receivers", journal, len(facts.Receivers))
 	}
-	if m := facts.Messages; !m.Clash.IsZero() {
-		add(finding.NameClash, "CPI70E3 on %s at %s: %s", m.ClashQueue, m.Clash, m.ClashText)
-	}
 	for _, text := range facts.Messages.Damaged {
 		add(finding.ObjectDamaged, "%s", text)
 	}

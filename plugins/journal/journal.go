@@ -50,10 +50,10 @@ func (p Plugin) Plan(ctx context.Context, request plugins.Request, host plugins.
 		return plugins.Plan{}, err
 	}
 	host.Log().Debug("journal read", "receivers", len(facts.Receivers), "open", len(facts.Inventory.Open))
+	facts.Inventory.Open = append(facts.Inventory.Open, journalFindings(facts, request)...)
 	decision := recovery.Decide([]recovery.Inventory{facts.Inventory}, request.Promise)
 	plan := plugins.Plan{Decision: decision, Actions: actions(decision.Managers[0], request)}
 	plan.Findings = append(plan.Findings, facts.Inventory.Open...)
-	plan.Findings = append(plan.Findings, journalFindings(facts, request)...)
 	plan.Findings = append(plan.Findings, p.pointFindings(ctx, facts, decision.Managers[0], request, host)...)
 	host.Progress(1, 1, "planned")
 	return plan, nil

@@ -1,0 +1,109 @@
+package observe
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mqhk/mqhk/core/finding"
+)
+
+// unchecked gives the text of the finding that says what was not checked.
+func unchecked(facts JournalFacts) string {
+	for _, f := range facts.Inventory.Open {
+		if f.Code == finding.NotChecked {
+			return f.Text
+		}
+	}
+	return ""
+}
+
+// What a plan can do without is named when it could not be looked at, and
+// keeps nothing.
+func TestUnchecked(t *testing.T) {
+	tests := []struct {
+		name   string
+		system *system
+		want   string // a part of the finding; empty: there is none
+	}{
+		{"everything is answered", full(), ""},
+		{"status", full().without("status"), "DISPLAY QMSTATUS"},
+		{"a status that failed was tried", full().failing("status", "AMQ8146"), ""},
+		{"messages", full().without("messages"), "AMQ7432"},
+		{"the operator's messages", full().without("operator"), "CPI70E3"},
+		{"delete option", full().edited(t, "journal", "DELETE_RECEIVER_OPTION", "OTHER"), "DELETE_RECEIVER_OPTION"},
+		{"number of receivers", full().edited(t, "journal", "NUMBER_JOURNAL_RECEIVERS", "OTHER"), "NUMBER_JOURNAL_RECEIVERS"},
+		{"remote journals", full().edited(t, "journal", "NUMBER_REMOTE_JOURNALS", "OTHER").without("remote"), "REMOTE_JOURNAL_INFO"},
+		{"remote journals, by their own service", full().edited(t, "journal", "NUMBER_REMOTE_JOURNALS", "OTHER"), ""},
+	}
+	for _, test := range tests {
+		facts := test.system.read(t)
+		if got := unchecked(facts); (test.want == "") != (got == "") || !strings.Contains(got, test.want) {
+			t.Errorf("%s: %q, want %q in it", test.name, got, test.want)
+		}
+		if worst, _ := finding.Worst(facts.Inventory.Open); worst == finding.Critical {
+			t.Errorf("%s: %+v", test.name, facts.Inventory.Open)
+		}
+	}
+	clockless := full()
+	clockless.at = time.Time{}
+	if got := unchecked(clockless.read(t)); !strings.Contains(got, "CLOCK") {
+		t.Errorf("without a clock: %q", got)
+	}
+}
+
+// A list that nothing shows to be whole is none: neither a count nor links.
+// Without links a detach time that does not meet the next attach time is a
+// break.
+func TestWholeList(t *testing.T) {
+	countless := bare().edited(t, "journal", ",NUMBER_JOURNAL_RECEIVERS", "").edited(t, "journal", ",5", "")
+	timed := bare().with("receivers", "JOURNAL_RECEIVER_LIBRARY,JOURNAL_RECEIVER_NAME,STATUS,ATTACH_TIMESTAMP,DETACH_TIMESTAMP\n"+
+		"LIBA,AMQA000006,3,1260527101500,1260527122000\n"+
+		"LIBA,AMQA000007,3,1260527122000,1260527135900\n"+
+		"LIBA,AMQA000008,3,1260527135900,1260527150000\n"+
+		"LIBA,AMQA000009,3,1260527150000,1260527171200\n"+
+		"LIBA,AMQA000010,1,1260527171200,\n")
+	forgotten := func(name, count string) *system {
+		var kept []string
+		for _, line := range strings.SplitAfter(timed.answers["receivers"], "\n") {
+			if !strings.Contains(line, name) {
+				kept = append(kept, line)
+			}
+		}
+		return timed.with("receivers", strings.Join(kept, "")).edited(t, "journal", ",5", ","+count)
+	}
+	runCases(t, []journalCase{
+		{name: "neither count nor links", system: countless, open: "mark-by-time list-incomplete"},
+		{name: "links, no count", system: full().edited(t, "journal", "NUMBER_JOURNAL_RECEIVERS", "OTHER"), goes: good},
+		{name: "times that meet", system: timed, goes: good, open: "mark-by-time"},
+		{name: "one forgotten that is needed", system: forgotten("AMQA000009", "4"), open: "mark-by-time chain-break", line: "006 007 008 [***] 010"},
+		{name: "one forgotten that is not", system: forgotten("AMQA000007", "4"), goes: "006 delete", open: "mark-by-time chain-break"},
+		{name: "one forgotten, and the journal knows", system: forgotten("AMQA000009", "5"), open: "mark-by-time list-incomplete chain-break"},
+	})
+}
+
+// The word SAVED counts with a save time at or after the detach.
+func TestSaveTimes(t *testing.T) {
+	saved := func(times ...string) *system {
+		s := full().with("store", "")
+		lines := strings.Split(s.answers["receivers"], "\n")
+		lines[0] += ",SAVE_TIMESTAMP"
+		for i := 1; i < len(lines)-1; i++ {
+			stamp := "2026-05-27-23.00.00.000000"
+			if i <= len(times) {
+				stamp = times[i-1]
+			}
+			lines[i] += "," + stamp
+		}
+		return s.with("receivers", strings.Join(lines, "\n"))
+	}
+	doubted := "006 archive+delete, 007 delete"
+	runCases(t, []journalCase{
+		{name: "after", system: saved(), goes: good},
+		{name: "in the second of the detach", system: saved("2026-05-27-12.20.00.000000"), goes: good},
+		{name: "before", system: saved("2026-05-27-12.19.59.000000"), goes: doubted, open: "state-unknown"},
+		{name: "none", system: saved(""), goes: doubted, open: "state-unknown"},
+		{name: "unreadable", system: saved("yesterday"), open: "facts-unreadable"},
+		{name: "freed, and not known to be saved whole", system: saved("").edited(t, "receivers", "SAVED,100412,1,500", "FREED,100412,1,500"), goes: doubted, open: "state-unknown"},
+	})
+}
