@@ -1,0 +1,115 @@
+package wal
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"testing"
+
+	"github.com/mqhk/mqhk/core/wal/crashdisk"
+)
+
+// Whatever a segment holds, reading it ends, gives positions that go up, and
+// ends in an end or in damage within the file. An end can be gone on from, and
+// what was read is still there then.
+//
+// Header, note and a first record of any length are made, since their checksums
+// would keep chance away from all that lies behind them; FuzzHeader has any
+// bytes for a header. So the inputs are short, which the fuzzer needs.
+func FuzzReader(f *testing.F) {
+	for _, lead := range []uint16{0, 400, 1000} {
+		// Two records more, the second across a sector for some.
+		h := header{ID: testID, Start: First}
+		b := foreign(&h, lead, 0, nil)
+		have := len(b)
+		for _, payload := range []string{"DEFINE", "QLOCAL(ORDERS) DEFPSIST(YES)"} {
+			off := int64(len(b))
+			at := h.lsn(off)
+			b = append(b, sealed(off, []byte(payload), 32, testID.seeds().at(at))...)
+		}
+		records := b[have:]
+		f.Add(uint64(First), uint16(2048), uint16(0), lead, uint16(0), records)
+		f.Add(uint64(First), uint16(512), uint16(512), lead, uint16(700), records[:40])
+		records = bytes.Clone(records)
+		records[20] ^= 4
+		f.Add(uint64(First), uint16(0), uint16(512), lead, uint16(0), records)
+	}
+	f.Fuzz(func(t *testing.T, start uint64, size, grow, lead, erased uint16, records []byte) {
+		h := header{ID: testID, Start: LSN(start), Size: int64(size), Grow: int64(grow)}
+		readForeign(t, foreign(&h, lead, erased, records))
+	})
+}
+
+// foreign makes a segment of a header, a note if anything is erased, one good
+// record, and any bytes.
+func foreign(h *header, lead, erased uint16, records []byte) []byte {
+	b := make([]byte, firstAt)
+	copy(b, h.encode())
+	b = append(b, sealed(firstAt, make([]byte, lead), 0, h.ID.seeds().at(h.Start))...)
+	if erased > 0 {
+		n := note{Kind: noteTorn, Value: uint64(h.lsn(int64(len(b)))), End: firstAt + uint64(erased), Owner: h.Sum}
+		copy(b[noteAt:], n.encode())
+	}
+	return append(b, records...)
+}
+
+func readForeign(t *testing.T, contents []byte) {
+	d := crashdisk.New()
+	d.Put("S", contents)
+	chain := []Segment{{Name: "S"}}
+	r, err := NewReader(From(d), chain, ReadOptions{})
+	must(t, err)
+	var last LSN
+	count := 0
+	for {
+		rec, err := r.Next()
+		if err == nil {
+			if rec.LSN <= last && last != 0 || rec.Next <= rec.LSN || rec.LSN%Align != 0 {
+				t.Fatalf("record at %s after %s", rec.LSN, last)
+			}
+			last = rec.LSN
+			count++
+			continue
+		}
+		damage := new(Damage)
+		if errors.As(err, &damage) {
+			if damage.Segment != "S" || damage.Offset < 0 || damage.Offset > int64(len(contents)) {
+				t.Fatalf("damage outside the file: %v", damage)
+			}
+			return
+		}
+		if !errors.Is(err, io.EOF) {
+			t.Fatal(err)
+		}
+		break
+	}
+	tail, _ := r.Tail()
+	if tail.Dropped < 0 || tail.Offset > max(firstAt, int64(len(contents))) {
+		t.Fatalf("tail outside the file: %+v", tail)
+	}
+	w, err := Resume(d, tail, Options{})
+	must(t, err)
+	must(t, w.Close())
+	if got, again, err := read(d, chain, ReadOptions{}); err != nil || len(got) != count || again.Torn {
+		t.Fatalf("%d records after going on, %d before; %+v, %v", len(got), count, again, err)
+	}
+}
+
+func FuzzHeader(f *testing.F) {
+	h := header{ID: testID, Start: First, Size: 4096, Grow: 512, Sequence: 7, Link: 9}
+	f.Add(h.encode())
+	f.Add(note{Kind: notePrepared, Value: 12288}.encode())
+	f.Add(make([]byte, sector))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if len(b) != sector {
+			t.Skip("no sector")
+		}
+		if h, err := decodeHeader(b); err == nil {
+			sum := h.Sum
+			h.encode()
+			if h.Sum != sum {
+				t.Error("a header with bytes that nobody reads")
+			}
+		}
+	})
+}
