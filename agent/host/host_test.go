@@ -22,34 +22,34 @@ import (
 
 // begin starts a plugin of a behaviour and, when the test ends, stops it and
 // asserts that nothing is left of it.
-func begin(t testing.TB, behaviour string, settings Settings) *Process {
-	t.Helper()
-	base := t.TempDir()
+func begin(tb testing.TB, behaviour string, settings Settings) *Process {
+	tb.Helper()
+	base := tb.TempDir()
 	if settings.SocketBase == "" && shortEnough(base) {
 		settings.SocketBase = base
 	}
 	p, err := Start(context.Background(), source(behaviour), settings)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
-	t.Cleanup(func() {
+	tb.Cleanup(func() {
 		if err := p.Stop(); err != nil {
-			t.Error(err)
+			tb.Error(err)
 		}
-		assertGone(t, p)
+		assertGone(tb, p)
 	})
 	return p
 }
 
-func assertGone(t testing.TB, p *Process) {
-	t.Helper()
+func assertGone(tb testing.TB, p *Process) {
+	tb.Helper()
 	select {
 	case <-p.Exited():
 	default:
-		t.Errorf("process %d is still there", p.PID())
+		tb.Errorf("process %d is still there", p.PID())
 	}
 	if _, err := os.Stat(p.dir); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("the socket directory is still there: %v", err)
+		tb.Errorf("the socket directory is still there: %v", err)
 	}
 }
 

@@ -129,7 +129,7 @@ func (s stranger) Check(_ context.Context, r plugins.Request) []plugins.Complain
 func (s stranger) Plan(ctx context.Context, r plugins.Request, host plugins.Host) (plugins.Plan, error) {
 	switch s.behaviour {
 	case "panic in plan":
-		var chain []int
+		chain := make([]int, len(r.Earlier)) // index out of range
 		_ = chain[len(r.Earlier)]
 	case "panic in a goroutine":
 		go deep(50)

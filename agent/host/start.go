@@ -147,7 +147,7 @@ func (p *Process) failedStart(ctx context.Context, err error) error {
 		// Where it is about to end by itself, how it went is worth more.
 		failure.Exit, _ = c.ended(lastWords)
 	}
-	p.stopping.Do(func() { p.stopErr = p.stop(0) })
+	p.stopping.Do(func() { p.stopErr = p.stop(0) }) //nolint:contextcheck // it ends whatever ctx says
 	if p.stopErr != nil {
 		failure.Err = errors.Join(err, p.stopErr)
 	}

@@ -13,10 +13,12 @@ import (
 // managers, libraries, queues and other objects are replaced by pseudonyms of
 // the same length and character class, the same name by the same pseudonym
 // everywhere: in headers, directives, table cells, paths, attributes, free
-// text and user spaces. Names of log pieces, names that IBM supplies, numbers
-// and times stay, so that the plan on it is the plan, renamed. A library named
-// QM and the first eight characters of its queue manager's name keeps that
-// relation. Free text loses every word that is neither known nor harmless.
+// text and user spaces, as a word, as a part of one, and from five characters
+// on inside longer words. Addresses are replaced although nothing else names
+// them. Names of log pieces, names that IBM supplies, numbers and times stay,
+// so that the plan on it is the plan, renamed. A library named QM and the
+// first eight characters of its queue manager's name keeps that relation. Free
+// text loses every word that is neither known nor harmless.
 //
 // The pseudonyms follow from the key and the names alone; who has neither
 // cannot tell a name from its pseudonym, except by guessing when the key is
@@ -28,7 +30,7 @@ func Anonymise(t *Transcript, key []byte) (*Transcript, error) {
 	if len(key) == 0 {
 		return nil, errors.New("anonymising transcript: no key")
 	}
-	s := &scrubber{lexicon: newLexicon(key), collecting: true}
+	s := &scrubber{lexicon: newLexicon(key), collecting: true, runs: map[textWord]string{}}
 	if _, err := s.transcript(t); err != nil {
 		return nil, err
 	}
@@ -36,6 +38,7 @@ func Anonymise(t *Transcript, key []byte) (*Transcript, error) {
 		return nil, fmt.Errorf("anonymising transcript: %w", err)
 	}
 	s.collecting = false
+	clear(s.runs)
 	return s.transcript(t)
 }
 
@@ -44,6 +47,7 @@ func Anonymise(t *Transcript, key []byte) (*Transcript, error) {
 type scrubber struct {
 	lexicon    *lexicon
 	collecting bool
+	runs       map[textWord]string // of free text, rewritten before: logs say the same again and again
 }
 
 func (s *scrubber) transcript(t *Transcript) (*Transcript, error) {

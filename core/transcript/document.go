@@ -14,7 +14,11 @@ var (
 	marked = regexp.MustCompile(`([A-Za-z][A-Za-z0-9_]*)\(((?:'[^']*'|[^()']|\([^()]*\))*)\)` +
 		`|"([A-Za-z_]+)"(\s*:\s*)"([^"]*)"` +
 		`|'([^'\s]+)'` +
-		`|\b([0-9]{1,3}(?:\.[0-9]{1,3}){3})\b`)
+		`|(?i:\b(?:version|release|level|vrmf)[ \t:]+)[0-9]+(?:\.[0-9]+){1,3}\b`)
+	// heading begins a stanza of an ini file.
+	heading = regexp.MustCompile(`^\s*([A-Za-z]+):\s*$`)
+	// remark is a comment line of such a file.
+	remark = regexp.MustCompile(`^\s*[#;]`)
 	// stanza is a line of an ini file.
 	stanza = regexp.MustCompile(`^(\s*)([A-Za-z]+)(\s*=\s*)(.*)$`)
 	// valueRun is one name in a value.
@@ -24,27 +28,29 @@ var (
 	notBlank  = regexp.MustCompile(`\S+`)
 )
 
-// keptAttributes have values that never name anybody: states, times, numbers,
-// names of log pieces.
-var keptAttributes = wordSet(`STATUS STATE LOGTYPE CURRLOG RECLOG MEDIALOG ARCHLOG ARCHSZ RECSZ MEDIASZ REUSESZ LOGINUSE LOGUTIL LOGSTRDA
-	LOGSTRTI STARTDA STARTTI TYPE VRMF VERSION CMDLEVEL PLATFORM TIME PID TID THREAD PROGRAM STANDBY HA LDAPCONN CMDSERV CHINIT ENTRIES IMGSCHED
-	PERMIT MODE RETAINED`)
-
-// textAttributes hold what people wrote.
-var textAttributes = wordSet(`DESCR DESC TEXT COMMENT`)
-
-// namedFields are the JSON fields and ini keys that hold one name.
-var namedFields = wordSet(`HOST HOSTNAME IBM_HOSTNAME IBM_USERNAME USER USERNAME IBM_SERVERNAME IBM_QMGRID QMGR NAME DIRECTORY LIBRARY
-	IBM_ARITHINSERT IBM_COMMENTINSERT1 IBM_COMMENTINSERT2 IBM_COMMENTINSERT3 DEFAULTQUEUEMANAGER INSTALLATION IBM_INSTALLATIONNAME`)
-
 // document rewrites a line of MQ's own output or of one of its files: what is
 // marked as a value is judged by what it is the value of, prose around it
 // keeps all words but known names.
 func (s *scrubber) document(line string) string {
+	if remark.MatchString(line) {
+		return s.words(line, personal)
+	}
+	if m := heading.FindStringSubmatch(line); m != nil && attributeNames[strings.ToUpper(m[1])] {
+		return line
+	}
 	if m := stanza.FindStringSubmatch(line); m != nil {
-		return m[1] + m[2] + m[3] + s.setting(m[2], m[4])
+		return m[1] + s.label(m[2]) + m[3] + s.setting(m[2], m[4])
 	}
 	return s.prose(line, func(gap string) string { return s.words(gap, lenient) })
+}
+
+// label rewrites a word before a value: known names in it, unless it is one
+// of the product's.
+func (s *scrubber) label(word string) string {
+	if attributeNames[strings.ToUpper(word)] {
+		return word
+	}
+	return s.known(word)
 }
 
 // prose rewrites the marked parts of a line and hands on what lies between.
@@ -62,13 +68,13 @@ func (s *scrubber) prose(line string, between func(string) string) string {
 		end = m[1]
 		switch {
 		case m[2] >= 0:
-			out.WriteString(group(1) + "(" + s.value(group(1), group(2)) + ")")
+			out.WriteString(s.label(group(1)) + "(" + s.value(group(1), group(2)) + ")")
 		case m[6] >= 0:
-			out.WriteString(`"` + group(3) + `"` + group(4) + `"` + s.setting(group(3), group(5)) + `"`)
+			out.WriteString(`"` + s.label(group(3)) + `"` + group(4) + `"` + s.setting(group(3), group(5)) + `"`)
 		case m[12] >= 0:
 			out.WriteString("'" + s.value("", group(6)) + "'")
 		default:
-			out.WriteString(s.name(group(7)))
+			out.WriteString(line[m[0]:m[1]])
 		}
 	}
 	out.WriteString(between(line[end:]))
@@ -80,39 +86,57 @@ func (s *scrubber) prose(line string, between func(string) string) string {
 func (s *scrubber) value(attribute, value string) string {
 	attribute = strings.ToUpper(attribute)
 	switch {
-	case keptAttributes[attribute]:
-		return value
 	case textAttributes[attribute]:
+		return s.words(value, personal)
+	case pieceAttributes[attribute]:
+		return valueRun.ReplaceAllStringFunc(value, s.piece)
+	case versionAttributes[attribute] && !strings.ContainsFunc(value, isLetter):
+		return value
+	case strings.Contains(value, "://"):
 		return s.words(value, strict)
-	case strings.ContainsAny(value, `/\`):
+	case strings.ContainsAny(value, `/\`) && strings.ContainsFunc(value, isLetter) && !harmless.MatchString(value):
 		return s.path(value)
 	}
 	return valueRun.ReplaceAllStringFunc(value, func(run string) string {
-		if pseudonym, known := s.lexicon.pseudonym(run); known {
-			return pseudonym
-		}
-		if harmless.MatchString(run) && !address.MatchString(run) || vocabulary[strings.ToUpper(run)] {
+		folded := strings.ToUpper(run)
+		if enumerated[attribute] && vocabulary[folded] {
 			return run
 		}
-		return s.name(run)
+		return s.judged(run)
 	})
 }
 
-// setting rewrites the value of an ini key or of a JSON field.
-func (s *scrubber) setting(key, value string) string {
+// judged rewrites one word that stands as a value.
+func (s *scrubber) judged(run string) string {
+	bare, port, _ := strings.Cut(run, ":")
 	switch {
-	case namedFields[strings.ToUpper(key)]:
-		return s.value("", value)
-	case strings.HasPrefix(value, "/") || strings.Contains(value, `:\`):
+	case ipv4.MatchString(bare):
+		return s.name(bare) + run[len(bare):]
+	case port != "" && harmless.MatchString(port) && !strings.Contains(port, ":"):
+		return s.guess(bare) + run[len(bare):]
+	case productProgram.MatchString(strings.ToUpper(run)):
+		return s.known(run)
+	}
+	if ip, ok := s.ipv6(run); ok {
+		return ip
+	}
+	return s.guess(run)
+}
+
+// setting rewrites the value of an ini key or of a JSON field: a single word
+// is judged as a value is, a sentence as prose.
+func (s *scrubber) setting(key, value string) string {
+	bare := strings.TrimSpace(value)
+	switch {
+	case versionAttributes[strings.ToUpper(key)]:
+		return s.value(key, value)
+	case strings.HasPrefix(bare, "/") || strings.Contains(value, `:\`):
 		return s.path(value)
+	case namedField.MatchString(key), notBlank.FindString(value) == bare && !strings.ContainsAny(value, "()'"):
+		return s.value("", value)
 	}
 	return s.prose(value, func(gap string) string { return s.words(gap, lenient) })
 }
-
-// productFolders are the parts of paths that every installation has.
-var productFolders = wordSet(`VAR MQM LOG LOGS ACTIVE QMGRS ERRORS OPT QIBM USERDATA PRODDATA ETC HOME TMP USR DATA TRACE EXITS WEB
-	QM.INI MQS.INI QSYS.LIB AMQHLCTL.LFH AMQERR01.LOG AMQERR02.LOG AMQERR03.LOG AMQERR01.JSON AMQERR02.JSON AMQERR03.JSON
-	C: D: E: PROGRAMDATA IBM MQ . ..`)
 
 var pathPart = regexp.MustCompile(`[^/\\,'"]+`)
 
@@ -128,7 +152,7 @@ func (s *scrubber) path(path string) string {
 				return s.name(base) + kind
 			}
 		}
-		return s.name(part)
+		return s.guess(part)
 	})
 }
 
@@ -151,18 +175,40 @@ func (s *scrubber) directoryLine(line string) string {
 func (s *scrubber) question(b *block) string {
 	switch b.language {
 	case observe.SQL, observe.DB2:
-		return condition.ReplaceAllStringFunc(b.text, func(c string) string {
-			m := condition.FindStringSubmatch(c)
-			return m[1] + m[2] + s.cell(columnOf(m[1]), m[3]) + m[4]
-		})
-	case observe.UsrSpc, observe.LogDir, observe.File, observe.Space:
+		return s.service(b.text)
+	case observe.UsrSpc:
+		return innerPart.ReplaceAllStringFunc(b.text, s.name)
+	case observe.LogDir, observe.File, observe.Space:
 		return s.path(b.text)
-	case observe.MQSC:
-		return s.prose(b.text, func(gap string) string { return gap })
 	}
 	if b.language.OfHost() {
+		if b.asksHost() {
+			return b.text
+		}
 		return s.words(b.text, strict)
 	}
 	verb, rest := cutWord(b.text)
-	return s.prose(verb, func(gap string) string { return gap }) + s.prose(rest, func(gap string) string { return s.words(gap, lenient) })
+	return s.prose(verb, s.keywords) + s.prose(rest, s.keywords)
+}
+
+// service rewrites the name of an SQL service with its conditions. Services
+// are IBM's; in any other text known names are replaced.
+func (s *scrubber) service(text string) string {
+	if _, _, err := observe.Classify(observe.SQL, text); err != nil {
+		text = s.words(text, lenient)
+	}
+	return condition.ReplaceAllStringFunc(text, func(c string) string {
+		m := condition.FindStringSubmatch(c)
+		return m[1] + m[2] + s.cell(columnOf(m[1]), m[3]) + m[4]
+	})
+}
+
+// keywords rewrites the words of a command but those that make it one.
+func (s *scrubber) keywords(text string) string {
+	return notBlank.ReplaceAllStringFunc(text, func(word string) string {
+		if attributeNames[strings.ToUpper(word)] {
+			return word
+		}
+		return s.words(word, lenient)
+	})
 }

@@ -7,115 +7,207 @@ import (
 )
 
 // strictness says what becomes of words that are not known as names.
-type strictness bool
+type strictness uint8
 
 const (
-	strict  strictness = true  // free text that people or programs filled: unknown words are blanked
-	lenient strictness = false // prose of the product: unknown words stay
+	lenient  strictness = iota // prose of the product: unknown words stay
+	strict                     // text that programs filled: unknown words are blanked
+	personal                   // what people wrote: numbers too, which may be anybody's, but for times
 )
 
 var (
-	// textRun is what free text is taken apart into.
-	textRun = regexp.MustCompile(`[\pL\pN_.$#@%!&/*:+-]+`)
+	// textRun is what free text is taken apart into: locators, and words with
+	// the signs that names, times, paths and addresses have.
+	textRun = regexp.MustCompile(`[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}[.:][0-9]{2}[.:][0-9]{2}([.,][0-9]+)?|[A-Za-z][A-Za-z0-9+.-]*://[^\s"'<>()` + "`" + `]+|[\pL\pN_.$#@%!&/\\*:+~-]+`)
 	// harmless are numbers, times, and identifiers of messages.
-	harmless = regexp.MustCompile(`^([^\pL]*|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+(Z|[+-][0-9:]+)?|(AMQ|CSQ|SQL|SQLSTATE)[A-Z]?[0-9]{3,5}[A-Z]?|(CP[A-Z]|MCH)[0-9A-F]{4})$`)
-	// address is an IPv4 address, perhaps with a port.
-	address = regexp.MustCompile(`^[0-9]{1,3}(\.[0-9]{1,3}){3}(:[0-9]+)?\.?$`)
-	// leadingPiece is a receiver, or stars in place of one, at the beginning of
-	// a run. Substitution data has fixed widths: what follows may be glued to it.
-	leadingPiece = regexp.MustCompile(`^(AMQ[A-Z][0-9]{6}|\*{10})`)
+	harmless = regexp.MustCompile(`^([^\pL]*|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+(Z|[+-][0-9:]+)?|AMQ[0-9]{4,5}[A-Z]?|CSQ[A-Z0-9][0-9]{3}[A-Z]?|SQL[0-9]{4,5}[A-Z]?|SQLSTATE[0-9]{5}|(CP[A-Z]|MCH)[0-9A-F]{4})$`)
+	// wordRun is a word without any sign.
+	wordRun = regexp.MustCompile(`[\pL\pN]+`)
+	// glued is a time at the end of a word: fields of substitution data have
+	// fixed widths, and a library of ten characters has no blank behind it.
+	glued = regexp.MustCompile(`^(.*[^0-9])([0-9]{13,})$`)
+	// pieceName is the form of an object of IBM i, and of a data set.
+	pieceName = regexp.MustCompile(`^[A-Za-z0-9_#$@.*]{1,44}$`)
+	// innerPart is what the signs of paths and ports separate.
+	innerPart = regexp.MustCompile(`[^/\\:]+`)
 )
 
-// name gives a name's pseudonym, or collects it.
+func isLetter(r rune) bool { return unicode.IsLetter(r) }
+
+// name gives a name's pseudonym, or collects it. One that IBM supplies stays,
+// but for other names in it.
 func (s *scrubber) name(name string) string {
-	folded := strings.ToUpper(strings.TrimSpace(name))
-	if folded == "" || s.lexicon.stays(folded) {
-		return name
-	}
-	if s.collecting {
-		s.lexicon.names[folded] = true
-		return name
-	}
 	bare := strings.TrimSpace(name)
+	folded := strings.ToUpper(bare)
+	switch {
+	case folded == "" || supplied[folded]:
+		return name
+	case s.lexicon.stays(folded):
+		return s.known(name)
+	case s.collecting:
+		s.lexicon.collect(folded)
+		return name
+	}
 	pseudonym, _ := s.lexicon.pseudonym(bare)
 	return strings.Replace(name, bare, pseudonym, 1)
 }
 
-// piece keeps the name of a log piece, wherever it stands.
-func (s *scrubber) piece(name string) string {
-	if folded := strings.ToUpper(strings.TrimSpace(name)); s.collecting && folded != "" {
-		s.lexicon.pieces[folded] = true
+// guess does so with what stands where a name may stand: a number, a time, a
+// word that says what an answer means, or a single character is none, unless
+// it is known as one.
+func (s *scrubber) guess(word string) string {
+	bare := strings.TrimSpace(word)
+	if pseudonym, known := s.lexicon.pseudonym(bare); known {
+		return strings.Replace(word, bare, pseudonym, 1)
 	}
-	return name
+	if ipv4.MatchString(bare) {
+		return s.name(word)
+	}
+	if len([]rune(bare)) < 2 || harmless.MatchString(bare) || vocabulary[strings.ToUpper(bare)] {
+		return word
+	}
+	return s.name(word)
 }
 
-// words rewrites free text: known names get their pseudonyms, names of log
-// pieces, numbers and times stay.
-func (s *scrubber) words(text string, how strictness) string {
+// known replaces known names and nothing else.
+func (s *scrubber) known(text string) string {
 	if s.collecting {
 		return text
 	}
-	return textRun.ReplaceAllStringFunc(text, func(run string) string { return s.run(run, how) })
+	return s.lexicon.rename(text)
+}
+
+// piece keeps the name of a log piece, wherever it stands, but for known names
+// in it. What is written before it, LIBRARY/RECEIVER, is a name.
+func (s *scrubber) piece(text string) string {
+	at := strings.LastIndexByte(text, '/') + 1
+	folder, name := text[:at], text[at:]
+	if !pieceName.MatchString(strings.TrimSpace(name)) {
+		return s.words(text, strict)
+	}
+	if s.collecting {
+		s.lexicon.pieces[strings.ToUpper(strings.TrimSpace(name))] = true
+	}
+	return innerPart.ReplaceAllStringFunc(folder, s.name) + s.known(name)
+}
+
+// words rewrites free text: known names, addresses and absolute paths get
+// their pseudonyms, names of log pieces and times stay.
+func (s *scrubber) words(text string, how strictness) string {
+	return textRun.ReplaceAllStringFunc(text, func(run string) string {
+		key := textWord{run, how}
+		done, ok := s.runs[key]
+		if !ok {
+			done = s.run(run, how)
+			s.runs[key] = done
+		}
+		return done
+	})
+}
+
+// textWord is a word of free text, and how it is read.
+type textWord struct {
+	text string
+	how  strictness
 }
 
 func (s *scrubber) run(run string, how strictness) string {
-	if address.MatchString(run) {
-		return blank(run)
+	bare := strings.TrimRight(run, ".:,;!-")
+	tail := run[len(bare):]
+	if strings.Contains(bare, "://") {
+		return s.locator(bare) + tail
 	}
-	if harmless.MatchString(run) {
-		return run
+	if pseudonym, known := s.lexicon.pseudonym(bare); known {
+		return pseudonym + tail
 	}
-	if pseudonym, ok := s.lexicon.pseudonym(run); ok {
-		return pseudonym
+	if ip, ok := s.ipv6(bare); ok {
+		return ip + tail
 	}
-	parts := strings.Split(run, "/")
-	for i, part := range parts {
-		parts[i] = s.word(part, how)
+	switch {
+	case harmless.MatchString(bare):
+		return s.number(bare, how) + tail
+	case mail.MatchString(bare):
+		return s.name(bare) + tail
+	case absolute.MatchString(bare):
+		return s.path(bare) + tail
 	}
-	return strings.Join(parts, "/")
+	return innerPart.ReplaceAllStringFunc(bare, func(part string) string { return s.word(part, how) }) + tail
+}
+
+// number rewrites what has no letters, or is a time or a message identifier.
+func (s *scrubber) number(text string, how strictness) string {
+	letters := strings.ContainsFunc(text, isLetter)
+	if how == personal && !letters && !stamp.MatchString(text) && !timeOfDay.MatchString(text) {
+		return blank(text)
+	}
+	if letters {
+		return text
+	}
+	return s.addresses(text)
 }
 
 func (s *scrubber) word(word string, how strictness) string {
-	bare := strings.TrimRight(word, ".:!-")
-	tail := word[len(bare):]
-	folded := strings.ToUpper(bare)
-	switch pseudonym, known := s.lexicon.pseudonym(bare); {
-	case known:
-		return pseudonym + tail
-	case harmless.MatchString(bare), s.lexicon.stays(folded) && bare != "":
-		return word
+	if at := pieceLength([]rune(strings.ToUpper(word))); at > 0 && at < len(word) && wordRune(rune(word[at])) {
+		return word[:at] + s.word(word[at:], how)
 	}
-	if piece := leadingPiece.FindString(bare); piece != "" {
-		return piece + s.run(bare[len(piece):], how) + tail
+	if m := glued.FindStringSubmatch(word); m != nil {
+		return s.word(m[1], how) + m[2]
 	}
-	if known := s.leading(folded); known > 0 {
-		name, _ := s.lexicon.pseudonym(bare[:known])
-		return name + s.run(bare[known:], how) + tail
-	}
-	if how == lenient || vocabulary[folded] {
-		return word
-	}
-	return blank(bare) + tail
+	return s.bareWord(word, how)
 }
 
-// leading gives the length of the longest known name, or piece, of ten
-// characters that begins a run: a field of substitution data without a blank
-// after it.
-func (s *scrubber) leading(folded string) int {
-	const width = 10 // names of IBM i objects
-	if len(folded) <= width {
-		return 0
+// bareWord rewrites a word that has nothing glued to it.
+func (s *scrubber) bareWord(word string, how strictness) string {
+	bare := strings.TrimRight(word, ".!-")
+	tail := word[len(bare):]
+	if pseudonym, known := s.lexicon.pseudonym(bare); known {
+		return pseudonym + tail
 	}
-	if s.lexicon.given[folded[:width]] != "" || s.lexicon.pieces[folded[:width]] {
-		return width
+	folded := strings.ToUpper(bare)
+	switch {
+	case harmless.MatchString(bare):
+		return s.number(bare, how) + tail
+	case supplied[folded], vocabulary[folded]:
+		return word
+	case isDotted(bare):
+		return s.name(bare) + tail
+	case s.lexicon.stays(folded), s.lexicon.pieces[folded], how == lenient:
+		return s.known(bare) + tail
+	case s.collecting:
+		return word
 	}
-	return 0
+	return s.blankUnknown(bare, how) + tail
+}
+
+// blankUnknown replaces known names in a word and hides what is neither known
+// nor harmless.
+func (s *scrubber) blankUnknown(word string, how strictness) string {
+	var out strings.Builder
+	for _, part := range s.lexicon.finder.split(word) {
+		switch part.kind {
+		case knownName:
+			pseudonym, _ := s.lexicon.pseudonym(part.text)
+			out.WriteString(pseudonym)
+		case logPiece:
+			out.WriteString(part.text)
+		default:
+			out.WriteString(wordRun.ReplaceAllStringFunc(part.text, func(run string) string {
+				folded := strings.ToUpper(run)
+				number := !strings.ContainsFunc(run, isLetter)
+				if vocabulary[folded] || supplied[folded] || s.lexicon.pieces[folded] || number && how != personal {
+					return run
+				}
+				return blank(run)
+			}))
+		}
+	}
+	return out.String()
 }
 
 // blank hides a word and keeps its width, because fields of fixed width may
-// stand behind it.
+// stand behind it; and that it is the name of a journal, if it is.
 func blank(word string) string {
-	return strings.Map(func(r rune) rune {
+	hidden := strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsLetter(r):
 			return 'x'
@@ -124,22 +216,8 @@ func blank(word string) string {
 		}
 		return r
 	}, word)
+	if len(hidden) == len(word) && strings.HasSuffix(word, journalMark) {
+		return hidden[:len(hidden)-len(journalMark)] + journalMark
+	}
+	return hidden
 }
-
-// vocabulary are words in capitals that may stay in free text and as values:
-// they say what an answer means and cannot point to anybody.
-var vocabulary = wordSet(`
-	A AN AND AT BY FOR FROM HAS IN IS IT NOT OF ON OR SINCE THE TO UNTIL WAS WITH NO YES NONE ALL
-	JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC MON TUE WED THU FRI SAT SUN AM PM UTC GMT
-	JANUARY FEBRUARY MARCH APRIL JUNE JULY AUGUST SEPTEMBER OCTOBER NOVEMBER DECEMBER
-	DATE TIME DAY START STARTUP START-UP RESTART RECOVERY RECOVER MEDIA POINT OLDEST NEWEST OLDER
-	JOURNAL JOURNALS RECEIVER RECEIVERS ENTRY ENTRIES RECORD RECORDS IMAGE IMAGES LOG EXTENT EXTENTS
-	QUEUE MANAGER LIBRARY OBJECT OBJECTS MESSAGE MESSAGES INFORMATION NEEDED REQUIRED REBUILD
-	SAVED SAVE DELETED DELETE ATTACHED DETACHED RESTORED RESTORE AVAILABLE FOUND SYSTEM USER NAME
-	ERROR FAILED TYPE COLUMN TABLE VIEW DEFINED AUTHORIZED AUTHORITY ANSWERED
-	MANIFESTS HOLDS NOTES SEGMENTS MANIFEST HOLD NOTE SEGMENT HISTORY STORE KEEP MIGRATION
-	ATTACHED ONLINE FREED PARTIAL EMPTY INFORMATIONAL INQUIRY REPLY SENDER COMPLETION DIAGNOSTIC ESCAPE
-	ACTIVE INACTIVE PENDING STANDBY LOCAL REMOTE SYNC ASYNC MAXOPT1 MAXOPT2 MAXOPT3 SYSDFT
-	UNNEEDED DATA-BACKUP PAGESET-BACKUP SHIPPED REPLAYED PRIMARY IASP
-	RUNNING STARTING ENDING QUIESCING ENDED IMMEDIATELY NORMALLY PREEMPTIVELY UNEXPECTEDLY ELSEWHERE
-	LINEAR CIRCULAR REPLICATED AUTOMATIC ARCHIVE MANUAL ENABLED DISABLED OPEN CLOSED DEFINE TRUE FALSE`)

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/mqhk/mqhk/core/observe"
 )
@@ -36,6 +37,9 @@ func parseHeader(line string) (header, error) {
 	if at := headerComment.FindStringIndex(line); at != nil {
 		line = line[:at[0]]
 	}
+	if at := strings.IndexFunc(line, unwritable); at >= 0 {
+		return header{}, fmt.Errorf("%q has a control character in it, which no name and no question has", strings.TrimSpace(line))
+	}
 	word, rest := cutWord(line)
 	switch word {
 	case "":
@@ -49,6 +53,12 @@ func parseHeader(line string) (header, error) {
 	default:
 		return parseBlock(word, rest, false)
 	}
+}
+
+// unwritable tells characters that belong to no header: control characters
+// but the tab, and those that only steer how text is shown.
+func unwritable(r rune) bool {
+	return r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Cf, r))
 }
 
 func cutWord(line string) (word, rest string) {

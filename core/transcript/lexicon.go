@@ -1,15 +1,13 @@
 package transcript
 
 import (
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/binary"
-	"fmt"
 	"maps"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/mqhk/mqhk/core/observe"
 )
 
 // lexicon holds the names of one transcript and their pseudonyms. Names are
@@ -18,16 +16,18 @@ import (
 type lexicon struct {
 	key    []byte
 	names  map[string]bool   // to be replaced
-	pieces map[string]bool   // of log pieces: they stay
+	labels map[string]bool   // parts of names, to be replaced where they stand alone
+	pieces map[string]bool   // of log pieces: they stay, but for names in them
 	words  map[string]bool   // every word of the transcript: no pseudonym may be one
 	given  map[string]string // pseudonyms
 	taken  map[string]bool   // the same, by pseudonym
+	finder *finder           // of names and labels, once all are known
 }
 
 func newLexicon(key []byte) *lexicon {
 	return &lexicon{
-		key: key, names: map[string]bool{}, pieces: map[string]bool{}, words: map[string]bool{},
-		given: map[string]string{}, taken: map[string]bool{},
+		key: key, names: map[string]bool{}, labels: map[string]bool{}, pieces: map[string]bool{}, words: map[string]bool{},
+		given: map[string]string{}, taken: map[string]bool{}, finder: &finder{},
 	}
 }
 
@@ -40,15 +40,26 @@ var supplied = wordSet(`QSYS QSYS2 QMQM QMQMADM QMQMMSG QSYSOPR QGPL QTEMP QUSRS
 // log extents, and system queues.
 var suppliedShape = regexp.MustCompile(`^(\*.*|AMQ[A-Z][0-9]{6}|AMQ[A-Z]JRN|AMQJRNINF|S[0-9]{7}\.LOG|SYSTEM\..*|[^\pL\pN]*)$`)
 
-// stays tells whether a name, folded, is not to be replaced.
-func (l *lexicon) stays(name string) bool {
-	return supplied[name] || l.pieces[name] || suppliedShape.MatchString(name)
+// stays tells whether a name, folded, is not to be replaced as a whole.
+func (l *lexicon) stays(name string) bool { return supplied[name] || suppliedShape.MatchString(name) }
+
+// collect adds a name, folded, and the parts of it that are long enough to
+// tell something: whoever knows TO.SIEMENS knows SIEMENS.
+func (l *lexicon) collect(name string) {
+	l.names[name] = true
+	parts := strings.FieldsFunc(name, func(r rune) bool { return !wordRune(r) })
+	for _, part := range parts {
+		tells := len([]rune(part)) >= insideLength && strings.ContainsFunc(part, unicode.IsLetter)
+		if len(parts) > 1 && tells && !vocabulary[part] && !l.stays(part) && !harmless.MatchString(part) {
+			l.labels[part] = true
+		}
+	}
 }
 
 // see notes every word of a block.
 func (l *lexicon) see(b *block) {
 	for _, text := range []string{b.manager, b.text, string(b.body)} {
-		for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !wordRune(r) }) {
 			l.words[strings.ToUpper(word)] = true
 		}
 	}
@@ -57,33 +68,62 @@ func (l *lexicon) see(b *block) {
 // settle gives every collected name its pseudonym: first the queue managers,
 // each with its library and its directory, then the others.
 func (l *lexicon) settle(t *Transcript) error {
-	for _, manager := range t.managers() {
+	managers := t.managers()
+	for manager, i := range managers {
+		l.names[folderOf(manager)] = true
+		if i && !l.stays(libraryOf(manager)) {
+			l.names[libraryOf(manager)] = true
+		}
+	}
+	l.index()
+	for _, manager := range slices.Sorted(maps.Keys(managers)) {
 		if err := l.settleManager(manager); err != nil {
 			return err
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(l.names)) {
-		if err := l.settleName(name, func(string) bool { return true }); err != nil {
-			return err
+	for _, set := range []map[string]bool{l.names, l.labels} {
+		for _, name := range slices.Sorted(maps.Keys(set)) {
+			if err := l.settleName(name, func(string) bool { return true }); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
-// managers lists the folded names of all queue managers and groups.
-func (t *Transcript) managers() []string {
+// index makes the finder of all names that have a pseudonym.
+func (l *lexicon) index() {
+	for name := range l.names {
+		if !l.stays(name) {
+			l.finder.add(name, false)
+		}
+	}
+	for name := range l.labels {
+		l.finder.add(name, true)
+	}
+}
+
+// managers lists the folded names of all queue managers and groups, and
+// whether each is declared on IBM i, where it has a library.
+func (t *Transcript) managers() map[string]bool {
 	found := map[string]bool{}
+	note := func(name string, hasLibrary bool) {
+		name = strings.ToUpper(name)
+		found[name] = found[name] || hasLibrary
+	}
 	for _, e := range t.entries {
 		switch e := e.(type) {
 		case *target:
-			found[strings.ToUpper(e.name)] = true
+			note(e.name, e.platform == observe.IBMi)
 		case *member:
-			found[strings.ToUpper(e.manager)], found[strings.ToUpper(e.group)] = true, true
+			note(e.manager, false)
+			note(e.group, false)
 		case *block:
-			found[strings.ToUpper(e.manager)] = true
+			note(e.manager, false)
 		}
 	}
-	return slices.Sorted(maps.Keys(found))
+	delete(found, "")
+	return found
 }
 
 // settleManager gives a queue manager a pseudonym from which those of its
@@ -99,7 +139,6 @@ func (l *lexicon) settleManager(manager string) error {
 		l.give(libraryOf(manager), libraryOf(pseudonym))
 	}
 	if folder := folderOf(manager); folder != manager {
-		l.names[folder] = true
 		l.give(folder, folderOf(pseudonym))
 	}
 	return nil
@@ -114,71 +153,14 @@ func libraryOf(manager string) string { return "QM" + manager[:min(8, len(manage
 // manager names").
 func folderOf(manager string) string { return strings.NewReplacer(".", "!", "/", "&").Replace(manager) }
 
-// settleName finds a free pseudonym that also suits. In a short name's small
-// space every one may be a word of the transcript; then such a one will do.
-func (l *lexicon) settleName(name string, suits func(string) bool) error {
-	if l.given[name] != "" || l.stays(name) {
-		return nil
-	}
-	for attempt := range uint32(2000) {
-		pseudonym := l.draw(name, attempt)
-		if l.free(name, pseudonym, attempt < 1000) && suits(pseudonym) {
-			l.give(name, pseudonym)
-			return nil
+// rename replaces the known names in a text. Log pieces stay.
+func (l *lexicon) rename(text string) string {
+	var out strings.Builder
+	for _, part := range l.finder.split(text) {
+		if part.kind == knownName {
+			part.text, _ = l.pseudonym(part.text)
 		}
+		out.WriteString(part.text)
 	}
-	return fmt.Errorf("no free pseudonym for a name of %d characters: there are too many", len(name))
-}
-
-func (l *lexicon) free(name, pseudonym string, wordless bool) bool {
-	return pseudonym != name && !l.names[pseudonym] && !l.taken[pseudonym] && !l.stays(pseudonym) &&
-		!vocabulary[pseudonym] && !(wordless && l.words[pseudonym])
-}
-
-func (l *lexicon) give(name, pseudonym string) { l.given[name], l.taken[pseudonym] = pseudonym, true }
-
-// draw makes a pseudonym of the name's shape from the key.
-func (l *lexicon) draw(name string, attempt uint32) string {
-	sum := hmac.New(sha256.New, l.key)
-	sum.Write([]byte(name))
-	seed := binary.BigEndian.AppendUint32(nil, attempt)
-	var stream []byte
-	out := []rune(name)
-	for i, r := range out {
-		if i%sha256.Size == 0 {
-			sum.Write(seed)
-			stream = sum.Sum(nil)
-		}
-		switch b := rune(stream[i%sha256.Size]); {
-		case unicode.IsLetter(r):
-			out[i] = 'A' + b%26
-		case unicode.IsDigit(r):
-			out[i] = '0' + b%10
-		}
-	}
-	return string(out)
-}
-
-// pseudonym gives the pseudonym of a name in the case of its letters; false
-// for a name that is not known or stays.
-func (l *lexicon) pseudonym(name string) (string, bool) {
-	given := l.given[strings.ToUpper(name)]
-	if given == "" || l.stays(strings.ToUpper(name)) {
-		return name, false
-	}
-	out, shape := []rune(given), []rune(name)
-	for i := range out {
-		if i < len(shape) && unicode.IsLower(shape[i]) {
-			out[i] = unicode.ToLower(out[i])
-		}
-	}
-	return string(out), true
-}
-
-func wordSet(words string) map[string]bool {
-	set := map[string]bool{}
-	for word := range strings.FieldsSeq(words) {
-		set[word] = true
-	}
-	return set
+	return out.String()
 }

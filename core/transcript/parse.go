@@ -158,8 +158,9 @@ func (p *parser) attached(name string) ([]byte, error) {
 	return body, nil
 }
 
-// declared checks that every name is declared once, and that zones and
-// members speak of declared ones. A declaration may stand below its use.
+// declared checks that every name is declared once, that zones and members
+// speak of declared ones, and that what the host answers will be asked for. A
+// declaration may stand below its use.
 func (p *parser) declared() error {
 	names, groups := map[string]bool{}, map[string]bool{}
 	members := map[member]bool{}
@@ -203,7 +204,11 @@ func (p *parser) declared() error {
 			}
 		}
 	}
-	p.doubtNames(slices.Sorted(maps.Keys(names)))
+	known := slices.Sorted(maps.Keys(names))
+	if at, wrong := hostMistake(p.entries, known); wrong != "" {
+		return p.fail(p.at[at], wrong, nil)
+	}
+	p.doubtNames(known)
 	return nil
 }
 

@@ -33,7 +33,7 @@ var reason = regexp.MustCompile(`hold 7 [^})]*`)
 // TestAnonymisedPlanIsThePlanRenamed: what is observed and decided is the same
 // but for the names.
 func TestAnonymisedPlanIsThePlanRenamed(t *testing.T) {
-	for _, path := range []string{"testdata/orders.mqt", "../collector/testdata/orders.mqt"} {
+	for _, path := range []string{"testdata/orders.mqt", "../collector/testdata/orders.mqt", "../../examples/orders.mqt"} {
 		first, err := Open(path)
 		if err != nil {
 			t.Fatal(err)

@@ -81,7 +81,9 @@ func oneLine(text string) string {
 // Of errors only the ERROR block exists in the format, so a question that
 // timed out plays as failed. One that was refused or not answered leaves no
 // block and plays so again; but where another answer would step in for it, it
-// becomes an ERROR block too: nothing may look answered that was not.
+// becomes an ERROR block too: nothing may look answered that was not. Where
+// the host changed its answer only the last one is kept, or the last failure:
+// [Parse] takes no two answers of it that differ.
 func (r *Recorder) Transcript() *Transcript {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -97,7 +99,10 @@ func (r *Recorder) Transcript() *Transcript {
 		}
 	}
 	seen := clocks{}
-	for _, e := range r.events {
+	for i, e := range r.events {
+		if e.language.OfHost() && !r.counts(i) {
+			continue
+		}
 		if e.unanswered {
 			if !standsIn(answered, e.block) {
 				continue
@@ -112,6 +117,23 @@ func (r *Recorder) Transcript() *Transcript {
 		t.entries = append(t.entries, &kept)
 	}
 	return t
+}
+
+// counts tells whether an answer of the host is to be kept: as the last one,
+// or the last failure if there is one, says. An empty answer to a question
+// that nobody but a stranger's plugin asks plays the same without a block.
+func (r *Recorder) counts(i int) bool {
+	e := r.events[i]
+	if !e.asksHost() {
+		return e.failed || len(bytes.TrimSpace(e.body)) > 0
+	}
+	for n, other := range r.events {
+		rival := other.language == e.language && other.manager == e.manager && other.asksHost() && !other.unanswered
+		if rival && !sameAnswer(&other.block, &e.block) && (other.failed && !e.failed || n > i && other.failed == e.failed) {
+			return false
+		}
+	}
+	return true
 }
 
 // sameClock tells whether two times are the same moment written the same way.

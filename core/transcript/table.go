@@ -12,12 +12,14 @@ import (
 type column uint8
 
 const (
-	plainColumn column = iota // numbers, times, known values; anything else as free text
-	nameColumn                // one name
-	pieceColumn               // name of a log piece
-	textColumn                // free text
-	jobColumn                 // 123456/USER/JOB
-	rawColumn                 // stays as it is
+	plainColumn    column = iota // numbers, times, known values; any other word is taken for a name
+	nameColumn                   // one name
+	pieceColumn                  // name of a log piece
+	textColumn                   // free text that programs filled
+	personalColumn               // what people wrote
+	jobColumn                    // 123456/USER/JOB
+	programColumn                // one of the product's stays
+	digestColumn                 // hexadecimal digits, which name nobody
 )
 
 // columns are those whose last word does not say what they hold.
@@ -30,8 +32,8 @@ var columns = map[string]column{
 	"MESSAGE_QUEUE": nameColumn, "MESSAGE_QUEUE_NAME": nameColumn,
 	"HOST_NAME": nameColumn, "USER_NAME": nameColumn, "AUTHORIZATION_NAME": nameColumn, "JOURNAL_ASPGRP": nameColumn,
 	"FROM_JOB": jobColumn, "JOB_NAME": jobColumn,
-	"MESSAGE_TOKENS": textColumn, "REASON": textColumn,
-	"FROM_PROGRAM": rawColumn, "MESSAGE_ID": rawColumn, "SHA256": rawColumn, "ID": rawColumn, "MESSAGE_KEY": rawColumn, "ASSOCIATED_MESSAGE_KEY": rawColumn,
+	"MESSAGE_TOKENS": textColumn, "REASON": personalColumn, "TEXT": personalColumn, "JOURNAL_TEXT": personalColumn, "DESCRIPTIVE_TEXT": personalColumn,
+	"FROM_PROGRAM": programColumn, "SHA256": digestColumn, "MESSAGE_KEY": digestColumn, "ASSOCIATED_MESSAGE_KEY": digestColumn,
 }
 
 // columnSuffixes are the last words that do.
@@ -47,9 +49,6 @@ func columnOf(name string) column {
 	name = strings.ToUpper(strings.TrimSpace(name))
 	if kind, ok := columns[name]; ok {
 		return kind
-	}
-	if name == "TEXT" {
-		return textColumn
 	}
 	for _, s := range columnSuffixes {
 		if strings.HasSuffix(name, s.suffix) {
@@ -70,13 +69,20 @@ func (s *scrubber) table(body []byte) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("not CSV, so names in it cannot be found: %w", err)
 	}
+	kinds := make([]column, len(rows[0]))
+	for i, name := range rows[0] {
+		kinds[i] = columnOf(name)
+		if kinds[i] == plainColumn && !columnNames[strings.ToUpper(strings.TrimSpace(name))] {
+			rows[0][i] = s.words(name, lenient)
+		}
+	}
 	for _, row := range rows[1:] {
 		for i := range row {
-			name := ""
-			if i < len(rows[0]) {
-				name = rows[0][i]
+			kind := plainColumn
+			if i < len(kinds) {
+				kind = kinds[i]
 			}
-			row[i] = s.cell(columnOf(name), row[i])
+			row[i] = s.cell(kind, row[i])
 		}
 	}
 	var out bytes.Buffer
@@ -87,8 +93,8 @@ func (s *scrubber) table(body []byte) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// productJob are the jobs of a queue manager (AMQALMPX writes checkpoints).
-var productJob = regexp.MustCompile(`^(AMQ|RUNMQ)[A-Z0-9]+$`)
+// digest is a hash, or a key of a message: at least four bytes.
+var digest = regexp.MustCompile(`^(0[xX])?[0-9A-Fa-f]*[0-9][0-9A-Fa-f]*$`)
 
 func (s *scrubber) cell(kind column, cell string) string {
 	switch kind {
@@ -96,20 +102,45 @@ func (s *scrubber) cell(kind column, cell string) string {
 		return s.name(cell)
 	case pieceColumn:
 		return s.piece(cell)
-	case rawColumn:
-		return cell
+	case personalColumn:
+		return s.words(cell, personal)
+	case textColumn:
+		return s.words(cell, strict)
+	case digestColumn:
+		if len(cell) >= 8 && digest.MatchString(cell) {
+			return s.known(cell)
+		}
+	case programColumn:
+		return s.program(cell)
 	case jobColumn:
 		parts := strings.Split(cell, "/")
 		for i := range parts {
-			if !harmless.MatchString(parts[i]) && !productJob.MatchString(parts[i]) {
-				parts[i] = s.name(parts[i])
+			if !harmless.MatchString(parts[i]) {
+				parts[i] = s.program(parts[i])
 			}
 		}
 		return strings.Join(parts, "/")
-	case plainColumn:
-		if vocabulary[strings.ToUpper(cell)] {
-			return cell
-		}
 	}
-	return s.words(cell, strict) // free text, and what nobody expected in a plain column
+	return s.plain(cell)
+}
+
+// program keeps the programs and jobs of the product.
+func (s *scrubber) program(name string) string {
+	if productProgram.MatchString(strings.ToUpper(strings.TrimSpace(name))) {
+		return s.known(name)
+	}
+	return s.name(name)
+}
+
+// plain rewrites what stands where a number, a time or a state is expected: a
+// word that is none of these is taken for a name.
+func (s *scrubber) plain(cell string) string {
+	bare := strings.TrimSpace(cell)
+	switch {
+	case bare == "" || vocabulary[strings.ToUpper(bare)]:
+		return cell
+	case strings.ContainsAny(bare, " \t\n\r/\\:@"):
+		return s.words(cell, strict)
+	}
+	return s.guess(cell)
 }

@@ -3,6 +3,7 @@ package transcript
 import (
 	"bytes"
 	"errors"
+	"strings"
 )
 
 // The layout of AMQJRNINF: receiver 10, library 10, time 17 characters.
@@ -12,10 +13,17 @@ const (
 	spaceEnd     = 37
 )
 
+// receiver keeps a receiver's name, which fills its field or has blanks behind
+// it, but for known names in it.
+func (s *scrubber) receiver(field string) string {
+	name := strings.TrimRight(field, " ")
+	return s.piece(name) + field[len(name):]
+}
+
 // space rewrites a user space of the layout of AMQJRNINF, in EBCDIC as the
 // system holds it or in ASCII as a person writes it: the library gets its
 // pseudonym, receiver and time stay, and what lies behind them becomes zero
-// bytes.
+// bytes, or blanked text where it is text.
 func (s *scrubber) space(body []byte) ([]byte, error) {
 	if len(body) < spaceEnd {
 		return nil, errors.New("shorter than the 37 characters of AMQJRNINF, so the library in it cannot be found")
@@ -25,23 +33,42 @@ func (s *scrubber) space(body []byte) ([]byte, error) {
 	if isEBCDIC(body[spaceTime:spaceEnd]) || isEBCDIC(body[:spaceLibrary]) {
 		decode, encode = fromEBCDIC, toEBCDIC
 	}
-	library := make([]byte, spaceTime-spaceLibrary)
-	for i := range library {
-		if library[i] = decode(body[spaceLibrary+i]); library[i] < ' ' || library[i] > '~' {
-			return nil, errors.New("the library name is not readable")
+	for _, field := range []struct {
+		from, to int
+		rewrite  func(string) string
+	}{{0, spaceLibrary, s.receiver}, {spaceLibrary, spaceTime, s.name}, {spaceTime, spaceEnd, letterless}} {
+		text := make([]byte, field.to-field.from)
+		for i := range text {
+			if text[i] = decode(body[field.from+i]); text[i] < ' ' || text[i] > '~' {
+				return nil, errors.New("a name in it is not readable")
+			}
+		}
+		renamed := field.rewrite(string(text))
+		if len(renamed) != len(text) {
+			return nil, errors.New("a name in it is not readable")
+		}
+		for i := range text {
+			out[field.from+i] = encode(renamed[i])
 		}
 	}
-	renamed := s.name(string(library))
-	if len(renamed) != len(library) {
-		return nil, errors.New("the library name is not readable")
-	}
-	for i := range library {
-		out[spaceLibrary+i] = encode(renamed[i])
-	}
-	if behind := out[spaceEnd:]; len(bytes.Trim(behind, "\r\n")) > 0 {
+	switch behind := out[spaceEnd:]; {
+	case textual(body):
+		copy(behind, blank(string(behind)))
+	case len(bytes.Trim(behind, "\r\n")) > 0:
 		clear(behind)
 	}
 	return out, nil
+}
+
+// letterless keeps the digits of a time. Letters there are those of a name
+// that is too long for its field.
+func letterless(field string) string {
+	return strings.Map(func(r rune) rune {
+		if isLetter(r) {
+			return 'X'
+		}
+		return r
+	}, field)
 }
 
 // isEBCDIC tells EBCDIC digits, letters and stars from ASCII ones: ASCII has

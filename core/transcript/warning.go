@@ -53,11 +53,7 @@ func (p *parser) doubtNames(declared []string) {
 			continue
 		}
 		seen[name] = true
-		text := fmt.Sprintf("%s is declared by no QMGR, QSG or MEMBER line: no plan looks at what is said of it", name)
-		if near := slices.IndexFunc(declared, func(other string) bool { return strings.EqualFold(name, other) }); near >= 0 {
-			text += fmt.Sprintf("; did you mean %s?", declared[near])
-		}
-		p.warn(p.at[i], text)
+		p.warn(p.at[i], fmt.Sprintf("%s is declared by no QMGR, QSG or MEMBER line: no plan looks at what is said of it%s", name, meant(name, declared)))
 	}
 }
 
@@ -76,7 +72,7 @@ func (p *parser) warnings() []string {
 	slices.SortStableFunc(p.doubts, func(a, b doubt) int { return a.line - b.line })
 	var list []string
 	for _, d := range p.doubts {
-		list = append(list, fmt.Sprintf("%s:%d: %s", p.file, d.line, d.text))
+		list = append(list, visible(fmt.Sprintf("%s:%d: %s", p.file, d.line, d.text)))
 	}
 	return list
 }

@@ -17,8 +17,12 @@ const title = "# mqhk transcript\n"
 // back to an equal one: one header a line, every body in the file itself, as
 // text where that loses nothing and as BASE64 where it would. A question that
 // no header can hold, such as one with " # " in it, is an error that names
-// it, and nothing is written.
+// it, and so is an answer of the host that Parse would refuse because nobody
+// would ask for it; nothing is written then.
 func (t *Transcript) WriteTo(w io.Writer) (int64, error) {
+	if _, wrong := hostMistake(t.entries, declaredNames(t.entries)); wrong != "" {
+		return 0, fmt.Errorf("writing transcript: %s", visible(wrong))
+	}
 	var out bytes.Buffer
 	out.WriteString(title)
 	for _, e := range t.entries {
