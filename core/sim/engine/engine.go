@@ -1,0 +1,271 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/mqhk/mqhk/core/wal"
+)
+
+// Engine is a queue manager that runs. Its methods may be called from any
+// number of goroutines; those who wait for the disk at the same time share one
+// force of the log.
+//
+// What changes something that must survive returns when it is durable. If the
+// context ends first the change has happened in memory and becomes durable
+// with the next force, unless a crash comes before.
+type Engine struct {
+	owner Owner
+	opts  Options
+	store store
+	id    wal.ID
+
+	mu      sync.Mutex
+	log     *wal.Writer
+	stopped error // ErrStopped with a cause; nil while it runs
+	objects map[Ref]*object
+	byID    map[uint64]*object
+	units   map[uint64]*Unit // that have not ended
+	next    uint64           // number of the next unit of work
+	control control          // of the last checkpoint
+	since   uint64           // records of the log at the last checkpoint
+	last    wal.LSN          // the last record
+	scratch []byte
+}
+
+func newEngine(owner Owner, opts Options, id wal.ID) *Engine {
+	return &Engine{
+		owner: owner, opts: opts, id: id,
+		store:   store{disk: opts.Disk, folder: opts.Folder, noSync: opts.NoSync},
+		objects: map[Ref]*object{}, byID: map[uint64]*object{}, units: map[uint64]*Unit{}, next: 1,
+	}
+}
+
+// Create makes a queue manager without objects and leaves it running. The
+// owner's list has no segment yet; the first is the one that [Owner.Next]
+// names. Its id is drawn at random by the owner and never used again.
+func Create(ctx context.Context, owner Owner, opts Options, id wal.ID) (*Engine, error) {
+	e := newEngine(owner, opts, id)
+	if err := e.opts.Disk.MkdirAll(e.store.dir()); err != nil {
+		return nil, fmt.Errorf("making a queue manager: %w", err)
+	}
+	if err := e.store.fresh(); err != nil {
+		return nil, err
+	}
+	first, err := owner.Next(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("making a queue manager: naming its first segment: %w", err)
+	}
+	e.log, err = wal.Create(opts.Disk, first, id, 0, wal.Options{NoSync: opts.NoSync})
+	if err != nil {
+		return nil, fmt.Errorf("making a queue manager: %w", err)
+	}
+	if err := e.begin(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("making a queue manager: %w", err), e.log.Abandon())
+	}
+	return e, nil
+}
+
+// begin tells the owner of the segment and takes the first checkpoint.
+func (e *Engine) begin(ctx context.Context) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if err := e.begun(); err != nil {
+		return err
+	}
+	return e.checkpoint(ctx)
+}
+
+func (e *Engine) begun() error {
+	segment, _ := e.log.Current()
+	if err := e.owner.Begun(segment); err != nil {
+		return fmt.Errorf("listing segment %s as begun: %w", segment.Name, err)
+	}
+	return nil
+}
+
+// running says why the engine does nothing any more. The caller has the lock.
+func (e *Engine) running() error {
+	if e.stopped == nil {
+		if err := e.log.Err(); err != nil {
+			e.stopped = fmt.Errorf("%w: %w", ErrStopped, err)
+		}
+	}
+	return e.stopped
+}
+
+// write puts a record in the log and rotates where one is due. A record that
+// is refused has changed nothing.
+func (e *Engine) write(ctx context.Context, r *record) (Mark, error) {
+	r.time = e.owner.Now()
+	if _, used := e.log.Current(); e.opts.Threshold > 0 && used >= e.opts.Threshold {
+		if err := e.rotate(ctx); err != nil {
+			return Mark{}, err
+		}
+	}
+	e.scratch = r.encode(e.scratch[:0])
+	at, err := e.log.Append(e.scratch)
+	if errors.Is(err, wal.ErrFull) {
+		if err := e.rotate(ctx); err != nil {
+			return Mark{}, err
+		}
+		at, err = e.log.Append(e.scratch)
+	}
+	if err != nil {
+		return Mark{}, fmt.Errorf("writing %d bytes to the log: %w", len(e.scratch), err)
+	}
+	e.last = at
+	return Mark{LSN: at, Time: r.time}, nil
+}
+
+// rotate begins the next segment.
+func (e *Engine) rotate(ctx context.Context) error {
+	next, err := e.owner.Next(ctx)
+	if err != nil {
+		return fmt.Errorf("naming the next segment: %w", err)
+	}
+	if err := e.log.Rotate(ctx, next); err != nil {
+		return fmt.Errorf("beginning segment %s: %w", next.Name, err)
+	}
+	return e.begun()
+}
+
+// Rotate ends the segment that is written and begins the next.
+func (e *Engine) Rotate(ctx context.Context) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if err := e.running(); err != nil {
+		return err
+	}
+	return e.rotate(ctx)
+}
+
+// logged writes a record with the lock held, does then what it says in memory,
+// and waits without the lock until it is durable. Check comes first; its error
+// or that of the log leaves everything as it was.
+func (e *Engine) logged(ctx context.Context, check func() (*record, error), then func(Mark)) error {
+	at, err := e.change(ctx, check, then)
+	if err != nil || at == 0 {
+		return err
+	}
+	return e.force(ctx, at)
+}
+
+// force waits until a record is durable. It does not need the lock, so that
+// those who wait at the same time share a sync.
+func (e *Engine) force(ctx context.Context, at wal.LSN) error {
+	err := e.log.Force(ctx, at)
+	if errors.Is(err, wal.ErrFailed) || errors.Is(err, wal.ErrClosed) {
+		return fmt.Errorf("%w: %w", ErrStopped, err)
+	}
+	return err
+}
+
+// change is logged without the wait. A position of zero needs none.
+func (e *Engine) change(ctx context.Context, check func() (*record, error), then func(Mark)) (wal.LSN, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if err := e.running(); err != nil {
+		return 0, err
+	}
+	r, err := check()
+	if err != nil {
+		return 0, err
+	}
+	var m Mark
+	if r != nil {
+		if m, err = e.write(ctx, r); err != nil {
+			return 0, err
+		}
+	}
+	then(m)
+	return m.LSN, nil
+}
+
+// Crash ends the queue manager as the death of its processes would: what no
+// force has reached is gone, files stay as they are.
+func (e *Engine) Crash() error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.stopped == nil {
+		e.stopped = ErrStopped
+	}
+	return e.log.Abandon()
+}
+
+// End ends the queue manager cleanly: units of work that are open are backed
+// out, prepared ones stay in doubt, everything committed is hardened. After an
+// error it is as if it had crashed.
+func (e *Engine) End(ctx context.Context) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if err := e.running(); err != nil {
+		return err
+	}
+	err := e.backOutAll(ctx)
+	if err == nil {
+		err = e.checkpoint(ctx)
+	}
+	e.stopped = ErrStopped
+	if err != nil {
+		return errors.Join(fmt.Errorf("ending the queue manager: %w", err), e.log.Abandon())
+	}
+	return e.log.Close()
+}
+
+// Status is what an owner decides on when a checkpoint is due, and shows.
+type Status struct {
+	Marks Marks
+	// Records is how many records the log has taken since the last checkpoint.
+	Records uint64
+	// Segment that is written and the bytes of it that records have taken.
+	Segment wal.Segment
+	Used    int64
+	// End of the log, and what of it is durable.
+	End, Durable wal.LSN
+	// Log says what was written since the queue manager was started.
+	Log wal.Counts
+}
+
+// Status gives the state of log and marks. It works on a stopped engine too.
+func (e *Engine) Status() Status {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	s := Status{Marks: e.marks(), End: e.log.End(), Durable: e.log.Durable(), Log: e.log.Counts()}
+	s.Segment, s.Used = e.log.Current()
+	s.Records = s.Log.Records - e.since
+	return s
+}
+
+func (e *Engine) marks() Marks {
+	m := Marks{Checkpoint: e.control.begin, Restart: e.control.restart, Media: e.control.begin}
+	for _, o := range e.objects {
+		m.Media = m.Media.older(o.media)
+	}
+	return m
+}
+
+// ordered gives the objects by the position of their definition: the order in
+// which everything that is written is written.
+func (e *Engine) ordered() []*object {
+	all := make([]*object, 0, len(e.objects))
+	for _, o := range e.objects {
+		all = append(all, o)
+	}
+	slices.SortFunc(all, func(a, b *object) int { return cmp.Compare(a.id, b.id) })
+	return all
+}
+
+// orderedUnits gives the units of work that have not ended by their number.
+func (e *Engine) orderedUnits() []*Unit {
+	all := make([]*Unit, 0, len(e.units))
+	for _, u := range e.units {
+		all = append(all, u)
+	}
+	slices.SortFunc(all, func(a, b *Unit) int { return cmp.Compare(a.id, b.id) })
+	return all
+}

@@ -1,0 +1,81 @@
+package engine
+
+import (
+	"context"
+	"time"
+
+	"github.com/mqhk/mqhk/core/wal"
+	"github.com/mqhk/mqhk/core/wal/disk"
+)
+
+// Owner is the platform on which the queue manager runs: it names, makes and
+// lists the segments of the log, and shows the marks to the outside in its own
+// way. Its methods are called with the engine locked and must not call it.
+type Owner interface {
+	// Now gives the queue manager's time. It may go back.
+	Now() time.Time
+	// Segments lists the log, oldest first. A start of zero in the last one
+	// says that it may not have been begun.
+	Segments() []wal.Segment
+	// Open opens a segment for reading, by its name. What is not on the
+	// system is an error that wraps fs.ErrNotExist.
+	Open(name string) (wal.Source, error)
+	// Next names the segment that follows. Its name is durably in the list,
+	// last and without a start, before Next returns; if the last segment of
+	// the list has no start, Next gives that one again.
+	Next(ctx context.Context) (wal.Layout, error)
+	// Begun tells that the last segment of the list was begun, and where. An
+	// error is passed on to whoever caused the rotation, which has happened.
+	Begun(s wal.Segment) error
+	// Checkpointed tells that a checkpoint is complete and durable.
+	Checkpointed(m Marks)
+	// Imaged tells that a media image of an object is complete and durable.
+	Imaged(object Ref, m Marks)
+}
+
+// Options are what a queue manager runs with.
+type Options struct {
+	// Disk holds the log's segments and the folder of the queue manager.
+	Disk disk.FS
+	// Folder on the disk for the files of objects and the control file.
+	Folder string
+	// Threshold is the number of bytes of a segment behind which the log goes
+	// on in the next one. It is a trigger, not a cap. Zero: a segment is left
+	// when it is full.
+	Threshold int64
+	// Essential tells which objects a start can't do without, such as the
+	// queue manager object: damaged, they are rebuilt by the start itself.
+	// Nil: none.
+	Essential func(Ref) bool
+	// NoSync leaves every sync out, for rehearsals (see wal.Options).
+	NoSync bool
+}
+
+// Mark is a place in the log.
+type Mark struct {
+	LSN wal.LSN
+	// Time of the record there, by the owner's clock, to the nanosecond.
+	Time time.Time
+}
+
+// older gives the mark that comes first in the log.
+func (m Mark) older(other Mark) Mark {
+	if other.LSN < m.LSN {
+		return other
+	}
+	return m
+}
+
+// Marks are what the log is still needed from.
+type Marks struct {
+	// Checkpoint is the start of the last complete one.
+	Checkpoint Mark
+	// Restart is where the next restart begins to read: the older of
+	// Checkpoint and the first record of the oldest unit of work that was
+	// open or prepared at it. It moves with checkpoints alone: the changes of
+	// a unit of work that has ended since are in no file yet.
+	Restart Mark
+	// Media is the oldest media mark of all objects; that of an object is the
+	// start of its last complete image, or its definition before the first.
+	Media Mark
+}
