@@ -35,7 +35,7 @@ func (s *scrubber) document(line string) string {
 	if remark.MatchString(line) {
 		return s.words(line, personal)
 	}
-	if m := heading.FindStringSubmatch(line); m != nil && attributeNames[strings.ToUpper(m[1])] {
+	if m := heading.FindStringSubmatch(line); len(m) > 1 && attributeNames[strings.ToUpper(m[1])] {
 		return line
 	}
 	if m := stanza.FindStringSubmatch(line); m != nil {
