@@ -21,7 +21,9 @@ type errOrder struct{ why string }
 func (e *errOrder) Error() string { return "the order of the receivers can't be told: " + e.why }
 
 // orderChain puts receivers in chain order: by their links where the answer
-// has any, else by the answer's own order if attach times rise along it.
+// has any, else by the answer's own order if attach times rise along it and
+// every detach time meets the next attach time. Rising times alone prove
+// nothing: an answer that was sorted by them rises whatever the clock did.
 // Names do not count: they wrap, and a restore raises a digit (case 5).
 func orderChain(receivers []Receiver) (chainOf, error) {
 	var c chainOf
@@ -33,7 +35,6 @@ func orderChain(receivers []Receiver) (chainOf, error) {
 		}
 	}
 	if !slices.ContainsFunc(c.receivers, func(r Receiver) bool { return r.Previous.Name != "" || r.Next.Name != "" }) {
-		c.breaks = gaps(c.receivers)
 		return c, rising(c.receivers)
 	}
 	fragments, err := fragmentsOf(c.receivers)
@@ -42,18 +43,6 @@ func orderChain(receivers []Receiver) (chainOf, error) {
 	}
 	c.receivers, c.breaks, err = joinFragments(fragments)
 	return c, err
-}
-
-// gaps finds where the detach time of a receiver does not meet the attach time
-// of the next: the system does both in one moment.
-func gaps(receivers []Receiver) []int {
-	var breaks []int
-	for i := 1; i < len(receivers); i++ {
-		if detached := receivers[i-1].Detach; !detached.IsZero() && !joins(detached, receivers[i].Attach) {
-			breaks = append(breaks, i)
-		}
-	}
-	return breaks
 }
 
 // linked tells whether links join the whole chain: then no receiver can be
@@ -67,12 +56,19 @@ func (c chainOf) linked() bool {
 	return true
 }
 
-// rising tells whether attach times alone give the order. Two within one
-// second do not: either may be the older one.
+// rising tells whether times alone give the order. The system detaches one
+// receiver and attaches the next in one moment, so the times of neighbours
+// meet. Two attached within one second give none: either may be the older one.
 func rising(receivers []Receiver) error {
 	for i := 1; i < len(receivers); i++ {
-		if !receivers[i].Attach.After(receivers[i-1].Attach.Time) {
-			return &errOrder{fmt.Sprintf("without links, and by the clock %s was attached no later than %s", receivers[i].ID, receivers[i-1].ID)}
+		before, r := receivers[i-1], receivers[i]
+		switch {
+		case !r.Attach.After(before.Attach.Time):
+			return &errOrder{fmt.Sprintf("without links, and by the clock %s was attached no later than %s", r.ID, before.ID)}
+		case before.Detach.IsZero():
+			return &errOrder{fmt.Sprintf("without links, and %s has no detach time that would meet the attach time of %s", before.ID, r.ID)}
+		case !joins(before.Detach, r.Attach):
+			return &errOrder{fmt.Sprintf("without links, and %s was detached at %s, but %s attached at %s: one is missing or out of place", before.ID, before.Detach, r.ID, r.Attach)}
 		}
 	}
 	return nil

@@ -47,18 +47,18 @@ func full() *system {
 }
 
 // bare is the same journal on a system that tells the least that will do:
-// codes of the API, no links, one count, a recovery point without a name.
+// codes of the API, no links, only counts, a recovery point without a name.
 func bare() *system {
 	return &system{answers: map[string]string{
 		"ini":     full().answers["ini"],
-		"journal": "JOURNAL_NAME,JOURNAL_LIBRARY,NUMBER_JOURNAL_RECEIVERS\nAMQAJRN,LIBA,5\n",
+		"journal": "JOURNAL_NAME,JOURNAL_LIBRARY,NUMBER_JOURNAL_RECEIVERS,NUMBER_REMOTE_JOURNALS\nAMQAJRN,LIBA,5,0\n",
 		"space":   "          LIBA      20260527140535123\n",
-		"receivers": "JOURNAL_RECEIVER_LIBRARY,JOURNAL_RECEIVER_NAME,ATTACH_TIMESTAMP,STATUS\n" +
-			"LIBA,AMQA000006,1260527101500,3\n" +
-			"LIBA,AMQA000007,1260527122000,2\n" +
-			"LIBA,AMQA000008,1260527135900,3\n" +
-			"LIBA,AMQA000009,1260527150000,2\n" +
-			"LIBA,AMQA000010,1260527171200,1\n",
+		"receivers": "JOURNAL_RECEIVER_LIBRARY,JOURNAL_RECEIVER_NAME,ATTACH_TIMESTAMP,DETACH_TIMESTAMP,STATUS\n" +
+			"LIBA,AMQA000006,1260527101500,1260527122000,3\n" +
+			"LIBA,AMQA000007,1260527122000,1260527135900,2\n" +
+			"LIBA,AMQA000008,1260527135900,1260527150000,3\n" +
+			"LIBA,AMQA000009,1260527150000,1260527171200,2\n" +
+			"LIBA,AMQA000010,1260527171200,,1\n",
 	}}
 }
 

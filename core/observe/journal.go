@@ -99,8 +99,9 @@ type gatherer struct {
 	holds   []holdRow
 	history []historyRow
 
-	unanswered  []string // questions of try that nobody answered
-	remotesSeen bool     // REMOTE_JOURNAL_INFO was answered
+	unanswered  []unheard // questions of try without an answer
+	stateless   bool      // DISPLAY QMSTATUS was answered without a STATUS
+	remotesSeen bool      // REMOTE_JOURNAL_INFO was answered
 }
 
 // open notes what could not be learned, or what a person should know.

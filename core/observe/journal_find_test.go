@@ -93,7 +93,7 @@ func TestJournalFacts(t *testing.T) {
 	if !j.SystemDeletes || j.SizeOption != "MAXOPT3" {
 		t.Errorf("%+v", j)
 	}
-	if j = bare().read(t).Journal; j.RemoteJournals != -1 || j.Receivers != 5 {
+	if j = bare().read(t).Journal; j.RemoteJournals != 0 || j.Receivers != 5 {
 		t.Errorf("%+v", j)
 	}
 }

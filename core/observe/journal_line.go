@@ -118,6 +118,7 @@ func (g *gatherer) buildLine() {
 		need.Name = line[at[i]].segment.ID.Name
 		inv.Needs = append(inv.Needs, need)
 	}
+	g.compareWithEarlier()
 	g.addHolds()
 	g.addEmpty()
 	g.addHistory()

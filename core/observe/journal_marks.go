@@ -1,7 +1,9 @@
 package observe
 
 import (
+	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 
@@ -110,17 +112,25 @@ func (g *gatherer) readNotices(found []message) {
 // readStatus reads RECLOG and MEDIALOG, which hold receivers on IBM i. Blank
 // or foreign values are no source.
 func (g *gatherer) readStatus() {
-	body, ok := g.try(MQSC, "DISPLAY QMSTATUS ALL")
-	if !ok {
+	q := Question{Language: MQSC, QueueManager: g.target.Name, Text: "DISPLAY QMSTATUS ALL"}
+	got, err := g.asker.Ask(g.ctx, q)
+	var failed *Failed
+	if errors.As(err, &failed) && notAvailable.Match(failed.Body) {
+		g.open(finding.ManagerNotRunning, "DISPLAY QMSTATUS: %s", firstLine(failed.Body))
 		return
 	}
+	if g.silent(q, err); err != nil {
+		return
+	}
+	body := got.Body
 	answer, err := mqsc.ParseAnswer(body)
 	if err != nil {
 		g.open(finding.FactsUnreadable, "DISPLAY QMSTATUS: %v", err)
 		return
 	}
 	if answer.SyntaxError() {
-		return // a level that has no DISPLAY QMSTATUS
+		g.stateless = true // a level that has no DISPLAY QMSTATUS
+		return
 	}
 	shown := 0
 	for _, object := range answer.Objects {
@@ -128,7 +138,11 @@ func (g *gatherer) readStatus() {
 			continue
 		}
 		shown++
-		if status, ok := object.Get("STATUS"); ok && status != "RUNNING" {
+		status, said := object.Get("STATUS")
+		switch {
+		case !said:
+			g.stateless = true
+		case status != "RUNNING":
 			g.open(finding.ManagerNotRunning, "DISPLAY QMSTATUS says STATUS(%s)", status)
 		}
 		g.statusMark(object, "RECLOG", recovery.Restart)
@@ -148,8 +162,14 @@ func (g *gatherer) statusMark(object mqsc.Object, attribute string, kind recover
 	g.marks = append(g.marks, mark{kind: kind, name: value, source: attribute + " of DISPLAY QMSTATUS"})
 }
 
+// notAvailable fits what runmqsc says of a queue manager that is not running
+// (AMQ8146, AMQ8118: it does not exist).
+var notAvailable = regexp.MustCompile(`AMQ8146|AMQ8118`)
+
 // compareSources warns when AMQJRNINF is not the older of the newest pair:
-// both are written together. The older of all counts.
+// both are written together. The older of all counts: where AMQJRNINF is older
+// than both, it may be the restart point as well as the media point, and is
+// taken for both, also by a strategy that else keeps from AMQ7460 alone.
 func (g *gatherer) compareSources() {
 	var older Stamp
 	kinds := make(map[recovery.NeedKind]bool)
@@ -166,6 +186,12 @@ func (g *gatherer) compareSources() {
 		return
 	}
 	g.open(finding.MarksDisagree, "AMQJRNINF gives %s, but the older of AMQ7460 and AMQ7462 is %s; the older counts", first, older)
+	if first.Before(older.Time) {
+		restart := g.first
+		restart.kind = recovery.Restart
+		restart.source += ", older than both messages"
+		g.marks = append(g.marks, restart)
+	}
 }
 
 // readMarksAgain reads AMQJRNINF after the listing: forward is fine, since

@@ -63,7 +63,7 @@ func TestMarksOfMessages(t *testing.T) {
 		{name: "neither", system: full().without("status").without("messages"), strategy: fast},
 		{name: "older than AMQJRNINF", system: full().edited(t, "messages", "AMQA000008LIBA      20260527140535123", "AMQA000007LIBA      20260527123500000").without("status"),
 			goes: "006 delete", open: "marks-disagree"},
-		{name: "newer than AMQJRNINF", system: full().edited(t, "messages", "AMQA000008LIBA      20260527140535123", "AMQA000009LIBA      20260527153500000").without("status"),
+		{name: "newer than AMQJRNINF", system: full().edited(t, "messages", "AMQA000008LIBA      20260527140535123", "AMQA000009LIBA      20260527153500000").without("status").without("history"),
 			goes: good, open: "marks-disagree"},
 		{name: "two receivers in one text", system: full().edited(t, "messages", "20260527140535123", "AMQA000007"), open: "mark-unreadable"},
 		{name: "a message without a time of its own", system: full().edited(t, "messages", "2026-05-27-17.30.00.200000", ""), open: "facts-unreadable"},
@@ -91,8 +91,13 @@ func TestQueueManagerStatus(t *testing.T) {
 		{name: "torn", strategy: fast, open: "facts-unreadable", system: status("QMNAME(QM1) STATUS(RUNNING) RECLOG(AMQA0000")},
 		{name: "a level that has no such command", strategy: fast, system: status("AMQ8405I: Syntax error detected at or near end of command segment below:-\nDISPLAY QMSTATUS\n")},
 		{name: "refused", strategy: fast, system: full().without("messages").failing("status", "AMQ8135")},
-		{name: "RECLOG is older than the rest", strategy: fast, goes: "006 delete", system: full().edited(t, "status", "RECLOG(AMQA000009)", "RECLOG(AMQA000007)")},
-		{name: "RECLOG names one that is not there", strategy: fast, open: "receiver-not-listed", system: status("QMNAME(QM1) STATUS(RUNNING) RECLOG(AMQA000099)")},
+		{name: "RECLOG is older than the rest", strategy: fast, goes: "006 delete", system: full().without("history").edited(t, "status", "RECLOG(AMQA000009)", "RECLOG(AMQA000007)")},
+		{name: "RECLOG is older than an earlier run saw the restart point", strategy: fast, open: "mark-went-back", system: full().edited(t, "status", "RECLOG(AMQA000009)", "RECLOG(AMQA000007)")},
+		{name: "the queue manager is not there", open: "queue-manager-not-running", system: full().failing("status", "AMQ8146E: IBM MQ queue manager not available.")},
+		{name: "the media point is older than an earlier run saw it", open: "mark-went-back", system: full().with("history", "AT,KIND,LIBRARY,SEGMENT,POSITION\n2026-05-27T20:00:00Z,media,LIBA,AMQA000009,x\n")},
+		{name: "it moved forward", goes: good, system: full().with("history", "AT,KIND,LIBRARY,SEGMENT,POSITION\n2026-05-27T20:00:00Z,media,LIBA,AMQA000007,x\n")},
+		{name: "AMQJRNINF is older than both messages: it may be the restart point", strategy: fast, goes: "006 delete", open: "marks-disagree", system: full().without("history").with("space", "AMQA000007LIBA      20260527130000000\n")},
+		{name: "RECLOG names one that is not there", strategy: fast, open: "receiver-not-listed", system: status("QMNAME(QM1) STATUS(RUNNING) RECLOG(AMQA000099)").without("history")},
 	})
 }
 

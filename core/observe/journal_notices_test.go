@@ -40,6 +40,7 @@ func TestRemoteJournals(t *testing.T) {
 	remote := func(rows string) *system {
 		return full().with("remote", "SOURCE_JOURNAL_LIBRARY,SOURCE_JOURNAL,REMOTE_DATABASE_NAME,REMOTE_JOURNAL_STATE,ESTIMATED_TIME_BEHIND\n"+rows)
 	}
+	uncounted := bare().edited(t, "journal", ",NUMBER_REMOTE_JOURNALS", "").edited(t, "journal", ",5,0", ",5")
 	none := full().edited(t, "journal", "MAXOPT2,5,1", "MAXOPT2,5,0")
 	runCases(t, []journalCase{
 		{name: "active and not behind", system: full(), goes: good},
@@ -56,8 +57,8 @@ func TestRemoteJournals(t *testing.T) {
 		{name: "there are none", system: none.without("remote"), goes: good},
 		{name: "the journal says there are none, the service shows one", system: none.with("remote", remote("LIBA,AMQAJRN,R,*INACTIVE,0\n").answers["remote"])},
 		{name: "there are none", system: none.without("remote"), goes: good},
-		{name: "nobody says whether there are any", system: bare(), goes: "006 delete, 007 archive+delete", open: "mark-by-time"},
-		{name: "nobody says how many, one is behind", system: bare().with("remote", remote("LIBA,AMQAJRN,R,*INACTIVE,0\n").answers["remote"]), open: "mark-by-time"},
+		{name: "nobody says whether there are any: the never saved wait", system: uncounted, goes: "006 delete", open: "mark-by-time"},
+		{name: "nobody says how many, one is behind", system: uncounted.with("remote", remote("LIBA,AMQAJRN,R,*INACTIVE,0\n").answers["remote"]), open: "mark-by-time"},
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/mqhk/mqhk/core/finding"
 	"github.com/mqhk/mqhk/core/recovery"
@@ -154,6 +155,31 @@ func (g *gatherer) held(id recovery.SegmentID) bool {
 	return slices.ContainsFunc(g.holds, func(h holdRow) bool {
 		return h.name == id.Name && (h.library == "" || h.library == id.Library)
 	})
+}
+
+// compareWithEarlier holds the recovery points against those that the last
+// run saw: they only move forward, and one that went back is of another
+// incarnation: a failover, a restore.
+func (g *gatherer) compareWithEarlier() {
+	inv := &g.facts.Inventory
+	for _, kind := range []recovery.NeedKind{recovery.Restart, recovery.Media} {
+		var last Sighting
+		for _, s := range g.facts.Seen {
+			if s.Kind == kind {
+				last = s
+			}
+		}
+		seen := slices.IndexFunc(inv.Segments, func(s recovery.Segment) bool { return s.ID.Name == last.Segment })
+		if last.Segment == "" || seen < 0 {
+			continue
+		}
+		for _, need := range inv.Needs {
+			if need.Kind == kind && need.From < inv.Segments[seen].From {
+				g.open(finding.MarkWentBack, "the %s point was in %s at %s and is now in %s (%s)", kind, last.Segment, last.At.Format(time.RFC3339), need.Name, need.Source)
+				break
+			}
+		}
+	}
 }
 
 // addHolds adds a need for each hold of an operator: on the whole target, or

@@ -14,13 +14,14 @@ import (
 // (reference, IBM i 1.9; case 9).
 func (g *gatherer) pinForRemotes() {
 	why := g.remoteBehind()
-	if why == "" {
-		return
-	}
 	segments := g.facts.Inventory.Segments
 	for i := range segments {
-		if segments[i].State != recovery.Absent && segments[i].State != recovery.Empty {
+		switch state := segments[i].State; {
+		case state == recovery.Absent || state == recovery.Empty:
+		case why != "":
 			segments[i].Pin = why
+		case g.facts.Journal.RemoteJournals < 0 && !g.remotesSeen && state != recovery.Saved && state != recovery.Freed:
+			segments[i].Pin = "never saved, and whether a remote journal wants it is not known: the delete option that answers for the one answers for the other"
 		}
 	}
 }

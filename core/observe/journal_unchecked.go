@@ -14,10 +14,21 @@ var checks = []struct{ question, what string }{
 	{"QSYS2.MESSAGE_QUEUE_INFO", "AMQ7460 and AMQ7462, and whether a recovery missed an entry (AMQ7432) or no receiver could be attached (CPI70E3) (MESSAGE_QUEUE_INFO)"},
 }
 
-// silent notes a question of try that nobody answered.
+// unheard is a question of try that had no answer, and why.
+type unheard struct {
+	text string
+	why  string // empty: nobody answered
+}
+
+// silent notes a question of try without an answer: one that failed tells no
+// more than one that nobody answered.
 func (g *gatherer) silent(q Question, err error) {
-	if errors.As(err, new(*NotAnswered)) {
-		g.unanswered = append(g.unanswered, q.Text)
+	switch {
+	case err == nil:
+	case errors.As(err, new(*NotAnswered)):
+		g.unanswered = append(g.unanswered, unheard{text: q.Text})
+	default:
+		g.unanswered = append(g.unanswered, unheard{q.Text, err.Error()})
 	}
 }
 
@@ -26,12 +37,20 @@ func (g *gatherer) silent(q Question, err error) {
 func (g *gatherer) noteUnchecked() {
 	var list []string
 	for _, c := range checks {
-		for _, text := range g.unanswered {
-			if strings.HasPrefix(text, c.question) {
-				list = append(list, c.what)
-				break
+		for _, u := range g.unanswered {
+			if !strings.HasPrefix(u.text, c.question) {
+				continue
 			}
+			if u.why != "" {
+				list = append(list, c.what+", since it "+u.why)
+			} else {
+				list = append(list, c.what)
+			}
+			break
 		}
+	}
+	if g.stateless {
+		list = append(list, "whether the queue manager runs, since DISPLAY QMSTATUS gave no STATUS")
 	}
 	if !g.facts.Journal.deletesSaid {
 		list = append(list, "whether the system deletes receivers itself (DELETE_RECEIVER_OPTION)")

@@ -28,7 +28,9 @@ func TestUnchecked(t *testing.T) {
 	}{
 		{"everything is answered", full(), ""},
 		{"status", full().without("status"), "DISPLAY QMSTATUS"},
-		{"a status that failed was tried", full().failing("status", "AMQ8146"), ""},
+		{"a status that failed", full().failing("status", "AMQ9999"), "AMQ9999"},
+		{"a status without STATUS", full().with("status", "QMNAME(QM1)\n"), "gave no STATUS"},
+		{"messages that failed", full().failing("messages", "SQL0551"), "SQL0551"},
 		{"messages", full().without("messages"), "AMQ7432"},
 		{"the operator's messages", full().without("operator"), "CPI70E3"},
 		{"delete option", full().edited(t, "journal", "DELETE_RECEIVER_OPTION", "OTHER"), "DELETE_RECEIVER_OPTION"},
@@ -53,16 +55,19 @@ func TestUnchecked(t *testing.T) {
 }
 
 // A list that nothing shows to be whole is none: neither a count nor links.
-// Without links a detach time that does not meet the next attach time is a
-// break.
+// Without links the order is proved only by detach times that each meet the
+// next attach time: an answer that was sorted rises whatever the clock did.
 func TestWholeList(t *testing.T) {
-	countless := bare().edited(t, "journal", ",NUMBER_JOURNAL_RECEIVERS", "").edited(t, "journal", ",5", "")
+	countless := bare().edited(t, "journal", ",NUMBER_JOURNAL_RECEIVERS", "").edited(t, "journal", ",5,0", ",0")
 	timed := bare().with("receivers", "JOURNAL_RECEIVER_LIBRARY,JOURNAL_RECEIVER_NAME,STATUS,ATTACH_TIMESTAMP,DETACH_TIMESTAMP\n"+
 		"LIBA,AMQA000006,3,1260527101500,1260527122000\n"+
 		"LIBA,AMQA000007,3,1260527122000,1260527135900\n"+
 		"LIBA,AMQA000008,3,1260527135900,1260527150000\n"+
 		"LIBA,AMQA000009,3,1260527150000,1260527171200\n"+
 		"LIBA,AMQA000010,1,1260527171200,\n")
+	// Really 09, 10, 11 (02:50, first pass), 12 (02:10, second pass), 13.
+	sorted := bare().with("space", "AMQA000011LIBA      20261025025500000\n").with("receivers", "JOURNAL_RECEIVER_LIBRARY,JOURNAL_RECEIVER_NAME,STATUS,ATTACH_TIMESTAMP\n"+
+		"LIBA,AMQA000009,3,1261025003000\nLIBA,AMQA000010,3,1261025013000\nLIBA,AMQA000012,3,1261025021000\nLIBA,AMQA000011,3,1261025025000\nLIBA,AMQA000013,1,1261025050000\n")
 	forgotten := func(name, count string) *system {
 		var kept []string
 		for _, line := range strings.SplitAfter(timed.answers["receivers"], "\n") {
@@ -70,15 +75,17 @@ func TestWholeList(t *testing.T) {
 				kept = append(kept, line)
 			}
 		}
-		return timed.with("receivers", strings.Join(kept, "")).edited(t, "journal", ",5", ","+count)
+		return timed.with("receivers", strings.Join(kept, "")).edited(t, "journal", ",5,", ","+count+",")
 	}
 	runCases(t, []journalCase{
 		{name: "neither count nor links", system: countless, open: "mark-by-time list-incomplete"},
 		{name: "links, no count", system: full().edited(t, "journal", "NUMBER_JOURNAL_RECEIVERS", "OTHER"), goes: good},
 		{name: "times that meet", system: timed, goes: good, open: "mark-by-time"},
-		{name: "one forgotten that is needed", system: forgotten("AMQA000009", "4"), open: "mark-by-time chain-break", line: "006 007 008 [***] 010"},
-		{name: "one forgotten that is not", system: forgotten("AMQA000007", "4"), goes: "006 delete", open: "mark-by-time chain-break"},
-		{name: "one forgotten, and the journal knows", system: forgotten("AMQA000009", "5"), open: "mark-by-time list-incomplete chain-break"},
+		{name: "one forgotten that is needed", system: forgotten("AMQA000009", "4"), open: "mark-by-time chain-order-unknown"},
+		{name: "one forgotten that is not", system: forgotten("AMQA000007", "4"), open: "mark-by-time chain-order-unknown"},
+		{name: "one forgotten, and the journal knows", system: forgotten("AMQA000009", "5"), open: "mark-by-time chain-order-unknown list-incomplete"},
+		{name: "sorted by attach times, after the clock went back", system: sorted, open: "chain-order-unknown"},
+		{name: "one detach time is blank", system: timed.edited(t, "receivers", "1260527122000,1260527135900", "1260527122000,"), open: "mark-by-time chain-order-unknown"},
 	})
 }
 

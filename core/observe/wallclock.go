@@ -9,17 +9,14 @@ type wallClock struct {
 	zone *time.Location // nil: not known
 }
 
-// clockStep is how far back a clock is taken to have gone where the chain
-// shows that it did, beyond what it shows: a summer time hour, or two hours
-// when the stamps do not tell (reference, IBM i 4.3).
-const (
-	summerHour = time.Hour
-	clockStep  = 2 * time.Hour
-)
+// clockStep is the most by which summer time ends: an hour nearly everywhere,
+// two at one place.
+const clockStep = 2 * time.Hour
 
-// smallHours is the hour of the day before which summer time ends, wherever
-// there is any.
-const smallHours = 4
+// repeats tells whether a stamp may have come twice because summer time ended,
+// where the zone is not known: clocks go back between 22:00 and 04:00 (from
+// 24:00 to 23:00 in Chile and Egypt, from 03:00 to 02:00 in Europe).
+func repeats(s Stamp) bool { return s.Hour() < 4 || s.Hour() >= 22 }
 
 // moments gives the earliest and the latest moment that a stamp can stand
 // for. Without a zone they are the stamp itself.
@@ -59,18 +56,26 @@ func (c wallClock) mayEndAfter(l life, entry Stamp) bool {
 	if !earliest.After(latest) {
 		return true
 	}
-	if !l.wentBack() {
+	// Up to which time the clock ran before it went back nothing tells.
+	return c.unexplained(l) && !entry.Before(l.start.Second().Time)
+}
+
+// unexplained tells whether the clock went back during the life by more than
+// the zone says it did.
+func (c wallClock) unexplained(l life) bool {
+	if l.end.IsZero() {
 		return false
 	}
-	peak := maxTime(l.end.Add(clockStep), l.start.Add(summerHour))
-	return !entry.Before(l.start.Second().Time) && !entry.After(peak)
+	earliest, _ := c.moments(l.start.Second())
+	_, latest := c.moments(l.end.Second())
+	return latest.Before(earliest)
 }
 
 // may tells whether an entry with the stamp may lie in this very piece.
 func (c wallClock) may(l life, entry Stamp) bool {
 	earliest, _ := c.moments(l.start.Second())
 	_, latest := c.moments(entry.Second())
-	started := !earliest.After(latest) || l.wentBack()
+	started := !earliest.After(latest) || c.unexplained(l)
 	return started && c.mayEndAfter(l, entry)
 }
 
@@ -97,12 +102,12 @@ func (c wallClock) lowest(lives []life, entry Stamp) int {
 }
 
 // doubtful gives a second stamp at which the entry must be looked for when
-// nothing tells the zone and the entry alone tells the place: in the small
-// hours, where summer time ends everywhere, it may belong to the second pass
-// of an hour whose first pass no attach time shows. A chain that shows the
-// step itself needs no such guess.
+// nothing tells the zone and the entry alone tells the place: in the hours in
+// which summer time ends it may belong to the second pass of an hour whose
+// first pass no attach time shows. A chain that shows the step itself needs no
+// such guess.
 func (c wallClock) doubtful(lives []life, entry Stamp) (Stamp, bool) {
-	if c.zone != nil || entry.Hour() >= smallHours {
+	if c.zone != nil || !repeats(entry) {
 		return entry, false
 	}
 	for _, l := range lives {
@@ -110,18 +115,17 @@ func (c wallClock) doubtful(lives []life, entry Stamp) (Stamp, bool) {
 			return entry, false
 		}
 	}
-	return Stamp{entry.Add(-summerHour)}, true
+	return Stamp{entry.Add(-clockStep)}, true
 }
 
 // mayFollow tells whether what was stamped second may have happened at or
 // after what was stamped first, read in every way the clock allows. Without a
-// zone the small hours, in which summer time ends, are read as if they came
-// twice.
+// zone the hours in which summer time ends are read as if they came twice.
 func (c wallClock) mayFollow(second, first Stamp) bool {
 	earliest, _ := c.moments(first)
 	_, latest := c.moments(second)
-	if c.zone == nil && first.Hour() < smallHours {
-		earliest = earliest.Add(-summerHour)
+	if c.zone == nil && repeats(first) {
+		earliest = earliest.Add(-clockStep)
 	}
 	return !latest.Before(earliest)
 }

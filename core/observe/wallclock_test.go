@@ -120,7 +120,8 @@ func TestMay(t *testing.T) {
 		{"back: after the attach", back, "02:55:00", true},
 		{"back: before the detach of the second pass", back, "02:05:00", true},
 		{"back: an hour behind the attach", back, "03:50:00", true},
-		{"back: more than the clock can have gone", back, "04:10:01", false},
+		{"back: up to where it ran nothing tells", back, "23:10:01", true},
+		{"back: between the detach and the attach", back, "02:30:00", false},
 	}
 	for _, test := range tests {
 		if got := clock.may(test.life, at(test.entry)); got != test.want {
@@ -132,8 +133,7 @@ func TestMay(t *testing.T) {
 	}
 }
 
-// Without a zone an entry of the small hours is looked for an hour earlier
-// too, but not where the chain itself shows that the clock went back.
+// Without a zone an entry of the hours in which summer time ends is looked for earlier too, but not where the chain itself shows that the clock went back.
 func TestDoubtful(t *testing.T) {
 	rising := livesFrom("00:10:00", "01:10:00", "02:10:00", "03:10:00")
 	shown := livesFrom("00:30:00", "01:30:00", "02:50:00", "02:10:00", "05:00:00")
@@ -147,6 +147,8 @@ func TestDoubtful(t *testing.T) {
 		{"small hours", wallClock{}, rising, "02:30:00", true},
 		{"03:59", wallClock{}, rising, "03:59:59", true},
 		{"04:00", wallClock{}, rising, "04:00:00", false},
+		{"21:59", wallClock{}, rising, "21:59:59", false},
+		{"the hour before midnight, as in Chile", wallClock{}, rising, "23:40:00", true},
 		{"zone known", berlin(t), rising, "02:30:00", false},
 		{"shown by the chain", wallClock{}, shown, "02:30:00", false},
 	}
@@ -154,7 +156,7 @@ func TestDoubtful(t *testing.T) {
 		got, doubtful := test.clock.doubtful(test.lives, at(test.entry))
 		want := at(test.entry)
 		if test.want {
-			want = Stamp{want.Add(-time.Hour)}
+			want = Stamp{want.Add(-2 * time.Hour)}
 		}
 		if doubtful != test.want || !got.Equal(want.Time) {
 			t.Errorf("%s: %s, %t", test.name, got, doubtful)
@@ -182,7 +184,10 @@ func TestMayFollow(t *testing.T) {
 		{"12:00:00", "12:00:00", false, true},
 		{"11:59:59", "12:00:00", false, false},
 		{"02:10:00", "02:50:00", false, true}, // may be the second pass
-		{"01:49:59", "02:50:00", false, false},
+		{"00:50:00", "02:50:00", false, true},
+		{"00:49:59", "02:50:00", false, false},
+		{"23:10:00", "23:40:00", false, true},
+		{"21:00:00", "21:40:00", false, false},
 		{"02:10:00", "02:50:00", true, true},
 		{"01:59:00", "02:50:00", true, false},
 		{"03:10:00", "03:50:00", true, false}, // the zone knows better
