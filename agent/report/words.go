@@ -30,7 +30,7 @@ func byHand(target ledger.Target) string {
 	switch observe.Platform(target.Platform) {
 	case observe.IBMi: // "Journal management on IBM i", topic q021850_
 		library := cmp.Or(libraryOf(target), "the queue manager's library")
-		return fmt.Sprintf("To check by hand: the newest AMQ7460 (restart) and AMQ7462 (media recovery) on message queue QMQMMSG in %s; the user space AMQJRNINF there holds the older of the two. In order of trust: %s. Of all that they say the oldest receiver counts.",
+		return fmt.Sprintf("To check by hand: the newest AMQ7460 (restart) and AMQ7462 (media recovery) on message queue QMQMMSG in %s; the user space AMQJRNINF there holds the older of the two. In order of trust: %s. Of all that they say of a point the oldest receiver counts.",
 			library, strings.Join(observe.SourcesOfMarks(), "; "))
 	case observe.Multiplatforms: // "Determining superfluous log files", topic q018510_
 		return "To check by hand: RECLOG (restart) and MEDIALOG (media recovery) of DISPLAY QMSTATUS, or the newest AMQ7467 and AMQ7468 in AMQERR01.LOG."
