@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -177,7 +178,7 @@ func (r *planner) plugins() []ledger.Plugin {
 	for name, p := range r.started {
 		list = append(list, ledger.Plugin{Name: name, Version: p.Describe().Version, SHA256: p.SHA256()})
 	}
-	slices.SortFunc(list, func(a, b ledger.Plugin) int { return cmpString(a.Name, b.Name) })
+	slices.SortFunc(list, func(a, b ledger.Plugin) int { return strings.Compare(a.Name, b.Name) })
 	return list
 }
 

@@ -3,7 +3,6 @@ package run
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/mqhk/mqhk/agent/connect"
@@ -13,8 +12,6 @@ import (
 	"github.com/mqhk/mqhk/plugins"
 	"github.com/mqhk/mqhk/policies"
 )
-
-func cmpString(a, b string) int { return strings.Compare(a, b) }
 
 // head gives what is known of a job before it is planned.
 func (r *planner) head(j job) ledger.Target {

@@ -144,11 +144,8 @@ func (a *app) warnOfAge(record ledger.Record) {
 	}
 }
 
-// progress shows on a terminal how far a plan is.
+// progress says in the log how far a plan is, for who asks for that level.
 func (a *app) progress() func(target, what string) {
-	if !a.colour(a.stderr) {
-		return nil
-	}
 	return func(target, what string) { a.log.Debug("planning", "target", target, "doing", what) }
 }
 

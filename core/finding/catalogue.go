@@ -119,7 +119,7 @@ var catalogue = []Entry{
 		"None needed.", points},
 	{MarkWentBack, Critical, "A recovery point moved backwards while the receivers were listed.",
 		"Find out whether the queue manager failed over or was restored; plan again.", byHand},
-	{ClockWentBack, Warning, "Local times repeat along the chain, so a time alone can be read in more than one way. The older reading was used.",
+	{ClockWentBack, Warning, "Local times repeat along the chain, so a time alone can be read in more than one way. The older reading was used, unless the queue manager named the receiver.",
 		"None needed for safety; say the time zone of the target (zone) to have fewer receivers kept.", points},
 	{ListIncomplete, Critical, "Fewer receivers were listed than the journal says it has, or nothing proves that all are there.",
 		"Give the user authority to all receivers of the journal, or record the whole answer. Proof is NUMBER_JOURNAL_RECEIVERS, or links that join all receivers.", authority},

@@ -68,11 +68,22 @@ func (g *gatherer) place(line []piece, lives []life, m mark) int {
 	case m.entry.IsZero():
 		return named
 	case g.clock.may(lives[named], m.entry):
+		g.noteReadings(line, lives, named, m)
 		return g.untie(line, lives, named, m)
 	}
 	timed := g.clock.lowest(lives, m.entry)
 	g.open(finding.MarksDisagree, "%s names %s and gives %s, when that receiver was not attached; the older reading counts", m.source, m.name, m.entry)
 	return min(named, timed)
+}
+
+// noteReadings says that a name decided between places that the time leaves
+// open, because the clock went back (case 3).
+func (g *gatherer) noteReadings(line []piece, lives []life, named int, m mark) {
+	timed := g.clock.lowest(lives, m.entry)
+	if timed >= 0 && timed < named && slices.ContainsFunc(lives[timed:named], life.wentBack) {
+		g.open(finding.ClockWentBack, "%s: by its time, %s, the entry may lie in %s too; it names %s, and the name decides",
+			m.source, m.entry, line[timed].segment.ID, line[named].segment.ID)
+	}
 }
 
 // untie keeps one receiver more when the entry was written in the second in

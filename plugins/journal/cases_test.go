@@ -92,7 +92,7 @@ func TestCases(t *testing.T) {
 		{"case02_name.mqt", conservative, "006-007 delete, 008-010 keep", "mark-tie"},
 		{"case03_time.mqt", conservative, "009 delete, 010-013 keep", "mark-by-time clock-went-back"},
 		{"case03_zone.mqt", conservative, "009 delete, 010-013 keep", "mark-by-time clock-went-back"},
-		{"case03_name.mqt", conservative, "009-011 delete, 012-013 keep", ""},
+		{"case03_name.mqt", conservative, "009-011 delete, 012-013 keep", "clock-went-back"},
 		{"case03_nolinks.mqt", conservative, "009 hold, 010-013 keep", "mark-by-time chain-order-unknown clock-went-back"},
 		{"case04.mqt", conservative, "*** lost, 006-010 keep", "receiver-lost media-point-not-moving"},
 		{"case05_v6.mqt", conservative, "998 delete, 999-001 keep", ""},
