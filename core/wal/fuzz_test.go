@@ -93,6 +93,48 @@ func readForeign(t *testing.T, contents []byte) {
 	if got, again, err := read(d, chain, ReadOptions{}); err != nil || len(got) != count || again.Torn {
 		t.Fatalf("%d records after going on, %d before; %+v, %v", len(got), count, again, err)
 	}
+	goOn(t, d, chain, count)
+}
+
+// goOn adds a record to a log that has some.
+func goOn(t *testing.T, d *crashdisk.Disk, chain []Segment, count int) {
+	w, _, err := Open(d, chain, ReadOptions{}, Options{})
+	must(t, err)
+	_, err = w.Commit(t.Context(), []byte("one more"))
+	if err == nil {
+		count++
+	} else if !errors.Is(err, ErrFull) && !errors.Is(err, ErrTooLong) {
+		t.Fatal(err)
+	}
+	must(t, w.Close())
+	if got, _, err := read(d, chain, ReadOptions{}); err != nil || len(got) != count {
+		t.Fatalf("%d records after one more, want %d; %v", len(got), count, err)
+	}
+}
+
+// Sizes that only another program's header can have are refused before
+// anything is made of them.
+func TestHugeHeaders(t *testing.T) {
+	for _, h := range []header{
+		{ID: testID, Start: First, Size: 1 << 62},
+		{ID: testID, Start: First, Size: 1 << 50},
+		{ID: testID, Start: First, Size: -512},
+		{ID: testID, Start: First, Grow: MaxGrow + 512},
+		{ID: testID, Start: First, Grow: -512},
+		{ID: testID, Start: 1 << 62, Grow: 512},
+		{ID: testID, Start: First + 8, Grow: 512},
+		{ID: testID, Grow: 512},
+	} {
+		d := crashdisk.New()
+		d.Put("S", h.encode())
+		_, _, err := read(d, []Segment{{Name: "S"}}, ReadOptions{})
+		if damage := new(Damage); !errors.As(err, &damage) || damage.Segment != "S" {
+			t.Errorf("%+v: %v", h, err)
+		}
+	}
+	if err := Prepare(crashdisk.New(), Layout{Name: "S", Grow: MaxGrow + 512}); err == nil {
+		t.Error("prepared a segment that grows without bounds")
+	}
 }
 
 func FuzzHeader(f *testing.F) {

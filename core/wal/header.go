@@ -89,7 +89,7 @@ func decodeHeader(b []byte) (header, error) {
 		Sequence: little.Uint64(b[56:]), Link: little.Uint32(b[64:]), Sum: sum,
 	}
 	const most = 1 << 60 // no sum of positions and lengths overflows
-	if h.Start == 0 || h.Start%Align != 0 || h.Start > most || uint64(h.Size) > most || uint64(h.Grow) > most {
+	if h.Start == 0 || h.Start%Align != 0 || h.Start > most || uint64(h.Size) > most || uint64(h.Grow) > MaxGrow {
 		return header{}, errors.New("the header makes no sense")
 	}
 	return h, nil

@@ -18,14 +18,18 @@ type Layout struct {
 	// ahead makes a commit one write in one place, since the file's length
 	// and its place on the disk don't change any more.
 	Size int64
-	// Grow is the number of bytes, a multiple of 512, by which the file is
-	// extended and filled when they are used up. Zero: a full segment is
-	// full, [ErrFull].
+	// Grow is the number of bytes, a multiple of 512 and at most [MaxGrow], by
+	// which the file is extended and filled when they are used up. Zero: a
+	// full segment is full, [ErrFull].
 	Grow int64
 	// Reuse allows to overwrite a segment that has the name already. Without
 	// it that is an error that wraps fs.ErrExist.
 	Reuse bool
 }
+
+// MaxGrow is the most by which a segment grows at once, in bytes. It bounds
+// what a header that is not ours can have written with one append.
+const MaxGrow = 1 << 30
 
 func (l Layout) check() error {
 	switch {
@@ -33,6 +37,8 @@ func (l Layout) check() error {
 		return errors.New("a segment needs a name")
 	case l.Size < 0 || l.Size%sector != 0 || l.Grow < 0 || l.Grow%sector != 0:
 		return fmt.Errorf("segment %s: size %d and growth %d must be multiples of %d", l.Name, l.Size, l.Grow, sector)
+	case l.Grow > MaxGrow:
+		return fmt.Errorf("segment %s: a growth of %d bytes is more than %d", l.Name, l.Grow, MaxGrow)
 	case l.Size == 0 && l.Grow == 0:
 		return fmt.Errorf("segment %s has no room for records", l.Name)
 	}

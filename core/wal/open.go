@@ -86,8 +86,9 @@ func mend(f disk.File, t Tail) (int64, error) {
 	return size, err
 }
 
-// rewrite writes a range as it is. It may never have reached the disk: after an fsync that failed Linux calls the pages clean, so one that
-// succeeds proves nothing until they are written again.
+// rewrite writes a range as it is. It may never have reached the disk: after an
+// fsync that failed Linux calls the pages clean, so one that succeeds proves
+// nothing until they are written again.
 func rewrite(f disk.File, from, to int64) error {
 	b := make([]byte, min(window, to-from))
 	for from < to {

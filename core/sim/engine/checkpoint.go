@@ -56,7 +56,7 @@ func (e *Engine) checkpoint(ctx context.Context) error {
 	if err := e.store.saveControl(&c); err != nil {
 		return err
 	}
-	e.control, e.since = c, e.log.Counts().Records
+	e.control, e.since, e.carried = c, e.log.Counts().Records, 0
 	if err := e.store.sweep(e.fileNames()); err != nil {
 		return err
 	}

@@ -1,10 +1,8 @@
 package engine
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io/fs"
 
 	"github.com/mqhk/mqhk/core/wal"
@@ -27,21 +25,12 @@ const (
 func (c *control) encode() []byte {
 	b := append([]byte(controlMagic), c.id[:]...)
 	b = appendMark(appendMark(b, c.begin), c.restart)
-	b = appendNumbers(b, uint64(c.durable))
-	return binary.LittleEndian.AppendUint32(b, crc32.Checksum(b, castagnoli))
+	return appendSum(appendNumbers(b, uint64(c.durable)))
 }
 
 func decodeControl(b []byte) (control, error) {
-	var c control
-	at := len(b) - 4
-	if at < len(controlMagic)+len(c.id) || string(b[:len(controlMagic)]) != controlMagic ||
-		binary.LittleEndian.Uint32(b[at:]) != crc32.Checksum(b[:at], castagnoli) {
-		return c, fmt.Errorf("%w: it is no control file, or damaged", ErrFormat)
-	}
-	d := decoder{rest: b[len(controlMagic):at]}
-	d.rest = d.rest[copy(c.id[:], d.rest):]
-	c.begin, c.restart = d.mark(), d.mark()
-	c.durable = wal.LSN(d.number())
+	d := summed(b, controlMagic)
+	c := control{id: d.id(), begin: d.mark(), restart: d.mark(), durable: wal.LSN(d.number())}
 	if err := d.end(); err != nil {
 		return c, err
 	}

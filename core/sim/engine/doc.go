@@ -18,14 +18,21 @@
 //	did, err := e.Rebuild(ctx, ref)                   // RCRMQMOBJ
 //	err = e.End(ctx)                                  // ENDMQM
 //	err = e.Crash()
+//	err = e.Suspend(ctx)                              // to go on in another process with
+//	e, err = engine.Resume(ctx, owner, opts)          // as if nothing had been
+//
+// Who does many units of work and needs them durable only together says
+// [Unit.CommitLater] for each, and [Engine.Force] for all.
 //
 // What the engine leaves to the platform:
 //
 //   - Its list of segments, durably, in the order that package wal asks for:
 //     [Owner.Next] puts the next name in it before it returns, [Owner.Begun] the
-//     start. A start that was lost is told again by the next Start; a segment
-//     that was never begun ([Restarted.Unbegun]) is named again by Next. A
-//     segment that is deleted leaves the list or stays in it: either way a
+//     start. A start that was lost is told again by the next Start or Resume.
+//     If the list ends with a segment that was never begun, their first record
+//     goes there: so a platform ends a segment of a queue manager that is
+//     down. A platform that has no next segment answers [ErrStay]. A segment
+//     that is deleted leaves the list or stays in it: either way a
 //     restart that needs it fails, and works when it is back in both.
 //   - When to take checkpoints: [Engine.Status] gives records, bytes and marks.
 //     The engine takes one in Create, Start and End. Owner methods are called
@@ -54,7 +61,8 @@
 // there whole or not at all. What a unit of work got comes back in its place
 // when it is backed out, by a restart too; prepared ones stay in doubt through
 // any number of restarts. Messages that are not persistent are in memory alone:
-// a start, even after a clean end, begins without them.
+// a start, even after a clean end, begins without them; only a suspension
+// keeps them.
 //
 // A change is seen by others as soon as its commit is in the log, a moment
 // before it is durable. That harms nothing: what they do on the strength of it
@@ -97,6 +105,14 @@
 // An image holds the attributes, the messages, and the changes of units of
 // work that have not ended, so a rebuild reads the log from its beginning and
 // nothing older. A new object needs none: its definition is as good.
+//
+// A suspension forces the log and writes down what memory has and the log does
+// not tell: the file "suspended" with the position of the end of the log, the
+// numbers that come next, media marks, and the changes of units of work that
+// are not in the log; and beside the file of each queue that needs it one with
+// its messages that are not persistent. Resume replays the log as a restart
+// does, adds these, and removes them before it writes anything; a Start removes
+// them unread.
 //
 // All messages are held in memory. A queue of more than 4 GiB can't be
 // hardened.

@@ -33,6 +33,8 @@ type Engine struct {
 	next    uint64           // number of the next unit of work
 	control control          // of the last checkpoint
 	since   uint64           // records of the log at the last checkpoint
+	carried uint64           // records behind the last checkpoint that were there before Resume
+	unbegun bool             // the owner's list ends with a segment never begun: the next record goes there
 	last    wal.LSN          // the last record
 	scratch []byte
 }
@@ -80,14 +82,6 @@ func (e *Engine) begin(ctx context.Context) error {
 	return e.checkpoint(ctx)
 }
 
-func (e *Engine) begun() error {
-	segment, _ := e.log.Current()
-	if err := e.owner.Begun(segment); err != nil {
-		return fmt.Errorf("listing segment %s as begun: %w", segment.Name, err)
-	}
-	return nil
-}
-
 // running says why the engine does nothing any more. The caller has the lock.
 func (e *Engine) running() error {
 	if e.stopped == nil {
@@ -96,94 +90,6 @@ func (e *Engine) running() error {
 		}
 	}
 	return e.stopped
-}
-
-// write puts a record in the log and rotates where one is due. A record that
-// is refused has changed nothing.
-func (e *Engine) write(ctx context.Context, r *record) (Mark, error) {
-	r.time = e.owner.Now()
-	if _, used := e.log.Current(); e.opts.Threshold > 0 && used >= e.opts.Threshold {
-		if err := e.rotate(ctx); err != nil {
-			return Mark{}, err
-		}
-	}
-	e.scratch = r.encode(e.scratch[:0])
-	at, err := e.log.Append(e.scratch)
-	if errors.Is(err, wal.ErrFull) {
-		if err := e.rotate(ctx); err != nil {
-			return Mark{}, err
-		}
-		at, err = e.log.Append(e.scratch)
-	}
-	if err != nil {
-		return Mark{}, fmt.Errorf("writing %d bytes to the log: %w", len(e.scratch), err)
-	}
-	e.last = at
-	return Mark{LSN: at, Time: r.time}, nil
-}
-
-// rotate begins the next segment.
-func (e *Engine) rotate(ctx context.Context) error {
-	next, err := e.owner.Next(ctx)
-	if err != nil {
-		return fmt.Errorf("naming the next segment: %w", err)
-	}
-	if err := e.log.Rotate(ctx, next); err != nil {
-		return fmt.Errorf("beginning segment %s: %w", next.Name, err)
-	}
-	return e.begun()
-}
-
-// Rotate ends the segment that is written and begins the next.
-func (e *Engine) Rotate(ctx context.Context) error {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if err := e.running(); err != nil {
-		return err
-	}
-	return e.rotate(ctx)
-}
-
-// logged writes a record with the lock held, does then what it says in memory,
-// and waits without the lock until it is durable. Check comes first; its error
-// or that of the log leaves everything as it was.
-func (e *Engine) logged(ctx context.Context, check func() (*record, error), then func(Mark)) error {
-	at, err := e.change(ctx, check, then)
-	if err != nil || at == 0 {
-		return err
-	}
-	return e.force(ctx, at)
-}
-
-// force waits until a record is durable. It does not need the lock, so that
-// those who wait at the same time share a sync.
-func (e *Engine) force(ctx context.Context, at wal.LSN) error {
-	err := e.log.Force(ctx, at)
-	if errors.Is(err, wal.ErrFailed) || errors.Is(err, wal.ErrClosed) {
-		return fmt.Errorf("%w: %w", ErrStopped, err)
-	}
-	return err
-}
-
-// change is logged without the wait. A position of zero needs none.
-func (e *Engine) change(ctx context.Context, check func() (*record, error), then func(Mark)) (wal.LSN, error) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if err := e.running(); err != nil {
-		return 0, err
-	}
-	r, err := check()
-	if err != nil {
-		return 0, err
-	}
-	var m Mark
-	if r != nil {
-		if m, err = e.write(ctx, r); err != nil {
-			return 0, err
-		}
-	}
-	then(m)
-	return m.LSN, nil
 }
 
 // Crash ends the queue manager as the death of its processes would: what no
@@ -227,7 +133,7 @@ type Status struct {
 	Used    int64
 	// End of the log, and what of it is durable.
 	End, Durable wal.LSN
-	// Log says what was written since the queue manager was started.
+	// Log says what was written since Create, Start or Resume.
 	Log wal.Counts
 }
 
@@ -237,7 +143,7 @@ func (e *Engine) Status() Status {
 	defer e.mu.Unlock()
 	s := Status{Marks: e.marks(), End: e.log.End(), Durable: e.log.Durable(), Log: e.log.Counts()}
 	s.Segment, s.Used = e.log.Current()
-	s.Records = s.Log.Records - e.since
+	s.Records = e.carried + s.Log.Records - e.since
 	return s
 }
 

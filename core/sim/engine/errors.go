@@ -34,6 +34,9 @@ var (
 	// ErrStopped: the queue manager was ended, has crashed, or stopped
 	// because its log did.
 	ErrStopped = errors.New("the queue manager is not running")
+	// ErrNotSuspended: the queue manager was not suspended, or not wholly, or
+	// has run since, so [Resume] can't go on. [Start] can.
+	ErrNotSuspended = errors.New("the queue manager is not suspended")
 	// ErrFormat: bytes of a log record or a file are not what the engine
 	// writes.
 	ErrFormat = errors.New("malformed")

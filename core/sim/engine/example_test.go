@@ -32,7 +32,7 @@ func (l *library) Next(context.Context) (wal.Layout, error) {
 	return wal.Layout{Name: l.list[len(l.list)-1].Name, Size: 64 << 10}, nil
 }
 
-func (l *library) Begun(s wal.Segment) error {
+func (l *library) Begun(s wal.Segment, _ uint64) error {
 	l.list[len(l.list)-1] = s
 	return nil
 }

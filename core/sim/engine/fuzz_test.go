@@ -3,6 +3,7 @@ package engine
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"testing"
 	"time"
 )
@@ -172,6 +173,73 @@ func FuzzControl(f *testing.F) {
 		}
 		if err != nil && !errors.Is(err, ErrFormat) {
 			t.Fatal(err)
+		}
+	})
+}
+
+func suspensions() []*suspension {
+	return []*suspension{
+		{log: testID, end: 480, next: 3},
+		{
+			log: testID, end: 4096, next: 9,
+			objects: []suspendedObject{
+				{id: 48, ref: Ref{Queue, "A"}, next: 7, media: Mark{LSN: 48, Time: testTime}, messages: true},
+				{id: 96, ref: Ref{Queue, "B"}, next: 1, media: Mark{LSN: 96, Time: testTime}, damaged: true},
+			},
+			units: []suspendedUnit{
+				{id: 3, first: 480, ops: []op{{unit: 3, object: 48, message: Message{Sequence: 2}}, {unit: 3, object: 48, get: true, message: Message{Sequence: 2}}}},
+				{id: 4},
+			},
+		},
+	}
+}
+
+func memories() []*memory {
+	return []*memory{
+		{end: 480, object: 48},
+		{end: 4096, object: 48, messages: []memoryMessage{
+			{Message: Message{Sequence: 1, Put: testTime, Body: []byte("1")}},
+			{Message: Message{Sequence: 2, Put: testTime, Body: []byte{}}, put: 3, got: 3},
+		}},
+	}
+}
+
+func FuzzSuspension(f *testing.F) {
+	for _, s := range suspensions() {
+		f.Add(s.encode()[len(suspendedMagic):])
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		file := appendSum(append([]byte(suspendedMagic), b...))
+		s, err := decodeSuspension(file)
+		if err != nil {
+			if !errors.Is(err, ErrFormat) {
+				t.Fatal(err)
+			}
+			return
+		}
+		again := s.encode()
+		if second, err := decodeSuspension(again); err != nil || !slices.Equal(second.encode(), again) {
+			t.Fatalf("%x became %x, %v", file, again, err)
+		}
+	})
+}
+
+func FuzzMemory(f *testing.F) {
+	for _, m := range memories() {
+		f.Add(m.encode()[len(memoryMagic):])
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		file := appendSum(append([]byte(memoryMagic), b...))
+		m, err := decodeMemory(file)
+		if err != nil {
+			if !errors.Is(err, ErrFormat) {
+				t.Fatal(err)
+			}
+			return
+		}
+		again := m.encode()
+		if second, err := decodeMemory(again); err != nil || !slices.Equal(second.encode(), again) {
+			t.Fatalf("%x became %x, %v", file, again, err)
 		}
 	})
 }

@@ -4,12 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/mqhk/mqhk/core/wal/crashdisk"
 	"pgregory.net/rapid"
 )
 
@@ -154,100 +152,6 @@ func (h *history) endUnit() {
 	})
 }
 
-// failing does something that leaves the model as after. The power may fail
-// after any operation on the disk: then either model may hold.
-func (h *history) failing(after model, do func() error) {
-	h.rt.Helper()
-	left := rapid.IntRange(-20, 12).Draw(h.rt, "operations until the power fails")
-	if left > 0 {
-		h.disk.Fault(countdown(left))
-	}
-	err := do()
-	h.disk.Fault(nil)
-	switch {
-	case err == nil:
-		h.model = after
-	case left > 0:
-		h.fall(h.model, after)
-	default:
-		h.fail("%v", err)
-	}
-}
-
-// fall is a crash of any kind; may are the models that may hold after it.
-func (h *history) fall(may ...model) {
-	h.rt.Helper()
-	switch rapid.SampledFrom([]string{"forget", "torn", "scattered", "killed"}).Draw(h.rt, "crash") {
-	case "forget":
-		h.disk.Crash()
-	case "torn":
-		h.disk.CrashAfter(rapid.Int64Range(0, h.disk.Unsynced()).Draw(h.rt, "kept"))
-	case "scattered":
-		h.disk.CrashScattered(rand.New(rand.NewPCG(rapid.Uint64().Draw(h.rt, "scatter"), 0)))
-	case "killed":
-		h.disk.Kill()
-	}
-	_ = h.e.Crash() // its files are dead
-	h.up(may...)
-}
-
-// up starts the queue manager and asserts that one of the models holds.
-func (h *history) up(may ...model) {
-	h.rt.Helper()
-	if last := &h.own.list[len(h.own.list)-1]; rapid.Bool().Draw(h.rt, "the start was lost") {
-		last.Start = 0
-	}
-	for left := rapid.IntRange(-5, 20).Draw(h.rt, "operations of the start"); ; left = 0 {
-		if left > 0 {
-			h.disk.Fault(countdown(left))
-		}
-		done, err := h.start()
-		h.disk.Fault(nil)
-		if err == nil {
-			h.settled(done, may)
-			return
-		}
-		if left <= 0 {
-			h.fail("start: %v", err)
-		}
-		h.disk.Crash()
-	}
-}
-
-func (h *history) settled(done Restarted, may []model) {
-	h.rt.Helper()
-	for _, q := range modelQueues {
-		o, err := h.e.Object(Ref{Queue, q})
-		if err != nil || o.Damaged && !h.damaged[q] {
-			h.fail("%s after a start: %+v, %v", q, o, err)
-		}
-		if o.Damaged && h.model.inDoubt(q) {
-			h.fail("%s is damaged and has changes in doubt", q)
-		}
-		h.damaged[q] = o.Damaged
-	}
-	var why []string
-	for _, m := range may {
-		m = m.clone()
-		m.stop()
-		h.units = map[uint64]*Unit{}
-		h.model = m
-		bad := h.differs()
-		if bad == "" {
-			for id := range m.units {
-				u, err := h.e.Unit(id)
-				if err != nil {
-					h.fail("unit of work %d: %v", id, err)
-				}
-				h.units[id] = u
-			}
-			return
-		}
-		why = append(why, bad)
-	}
-	h.fail("after a start (%+v): %q", done, why)
-}
-
 // differs compares the engine with the model.
 func (h *history) differs() string {
 	for _, q := range modelQueues {
@@ -341,16 +245,6 @@ func (h *history) endCleanly() {
 	h.up(h.model)
 }
 
-// countdown makes the disk fail after n operations.
-func countdown(n int) func(crashdisk.Op) error {
-	return func(crashdisk.Op) error {
-		if n--; n < 0 {
-			return errors.New("the power failed")
-		}
-		return nil
-	}
-}
-
 // Every committed persistent message is there exactly once and in its order,
 // nothing uncommitted leaves a trace, prepared units of work stay in doubt,
 // messages that are not persistent are gone: after crashes at any point, with
@@ -371,6 +265,7 @@ func TestHistories(t *testing.T) {
 			"prune":      func(*rapid.T) { h.prune() },
 			"crash":      func(*rapid.T) { h.fall(h.model) },
 			"clean end":  func(*rapid.T) { h.endCleanly() },
+			"suspend":    func(*rapid.T) { h.suspend() },
 			"": func(rt *rapid.T) {
 				h.rt = rt
 				if bad := h.differs(); bad != "" {

@@ -13,12 +13,15 @@ type Message struct {
 	// Persistent messages are in the log. Others are in memory alone and do
 	// not survive a restart of any kind.
 	Persistent bool
-	// Put is when it was put, by the owner's clock.
+	// Put is when it was put, by the owner's clock, in UTC.
 	Put time.Time
 	// Body is copied by a put. One that was got or browsed must not be changed:
 	// it may come back to the queue.
 	Body []byte
 }
+
+// bare is what a unit of work remembers of a message.
+func (m *Message) bare() Message { return Message{Sequence: m.Sequence, Persistent: m.Persistent} }
 
 // message is a Message and what units of work have to do with it.
 type message struct {

@@ -5,8 +5,9 @@ type op struct {
 	unit   uint64
 	object uint64
 	get    bool
-	// message that was put, when the op comes from the log; of a get its
-	// sequence alone.
+	// message that was put, when the op comes from the log; else, and of a
+	// get, its sequence and whether it is persistent, so that the op is in the
+	// log.
 	message Message
 }
 

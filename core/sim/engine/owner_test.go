@@ -27,6 +27,9 @@ type platform struct {
 	opened []string // by readers, in their order
 	marks  Marks    // last published
 	images []Ref
+	stay   bool              // it has no next segment now
+	grow   int64             // of segments; 0: they don't
+	taken  map[string]uint64 // what Begun was told, by segment
 }
 
 func newPlatform(d disk.FS, size int64) *platform {
@@ -57,13 +60,16 @@ func (p *platform) Next(context.Context) (wal.Layout, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if n := len(p.list); n == 0 || p.list[n-1].Start != 0 {
+		if p.stay {
+			return wal.Layout{}, fmt.Errorf("journal QMTEST/AMQAJRN: %w", ErrStay)
+		}
 		p.list = append(p.list, wal.Segment{Name: fmt.Sprintf("log/S%07d.LOG", p.made)})
 		p.made++
 	}
-	return wal.Layout{Name: p.list[len(p.list)-1].Name, Size: p.size}, nil
+	return wal.Layout{Name: p.list[len(p.list)-1].Name, Size: p.size, Grow: p.grow}, nil
 }
 
-func (p *platform) Begun(s wal.Segment) error {
+func (p *platform) Begun(s wal.Segment, records uint64) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	last := &p.list[len(p.list)-1]
@@ -71,6 +77,10 @@ func (p *platform) Begun(s wal.Segment) error {
 		return fmt.Errorf("segment %s was begun, %s was expected", s.Name, last.Name)
 	}
 	last.Start = s.Start
+	if p.taken == nil {
+		p.taken = map[string]uint64{}
+	}
+	p.taken[s.Name] = records
 	return nil
 }
 

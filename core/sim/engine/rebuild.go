@@ -59,7 +59,9 @@ func (e *Engine) Rebuild(ctx context.Context, ref Ref) (bool, error) {
 		err = e.store.syncNames()
 	}
 	if err != nil {
-		return true, fmt.Errorf("writing what was rebuilt: %w", err) // the next checkpoint tries again
+		// The log says that the object is damaged, so without its file it is.
+		e.install(o)
+		return false, fmt.Errorf("writing what was rebuilt: %w", err)
 	}
 	return true, nil
 }

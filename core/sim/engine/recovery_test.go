@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/mqhk/mqhk/core/wal"
@@ -176,6 +177,28 @@ func TestRebuild(t *testing.T) {
 	s.want("A", "2", "3", "4", "5", "6")
 }
 
+// A rebuild whose file can't be written leaves the object damaged, as the log
+// says that it is.
+func TestRebuildOnAFullDisk(t *testing.T) {
+	s := newEstate(t, 16<<10)
+	a := Ref{Queue, "A"}
+	s.define("A")
+	s.put("A", "1")
+	s.must(s.e.Damage(t.Context(), a))
+	s.disk.Limit(1)
+	if did, err := s.e.Rebuild(t.Context(), a); did || !errors.Is(err, syscall.ENOSPC) {
+		t.Fatalf("rebuilt %v, %v", did, err)
+	}
+	if o, err := s.e.Object(a); err != nil || !o.Damaged {
+		t.Errorf("%+v, %v", o, err)
+	}
+	s.disk.Limit(0)
+	if did, err := s.e.Rebuild(t.Context(), a); !did || err != nil {
+		t.Fatalf("rebuilt %v, %v", did, err)
+	}
+	s.want("A", "1")
+}
+
 // Issue 3: the segment at the media mark is gone: restart works, the rebuild
 // does not until it is back.
 func TestImageSegmentMissing(t *testing.T) {
@@ -207,6 +230,43 @@ func TestImageSegmentMissing(t *testing.T) {
 	}
 	if n := len(s.bodies("A")); n != 6 {
 		t.Errorf("%d messages", n)
+	}
+}
+
+// Issue 3: without the segment just before the conservative cut, and all that
+// are older, a restart works and every object can be rebuilt.
+func TestConservativeCut(t *testing.T) {
+	s := aged(t)
+	s.must(s.e.Image(t.Context(), Ref{Queue, "A"}, Ref{Queue, "B"}))
+	for range 3 {
+		s.put("A", strings.Repeat("a", 9000))
+	}
+	_, err := s.e.Checkpoint(t.Context())
+	s.must(err)
+	m := s.e.Status().Marks
+	if m.Media.LSN >= m.Restart.LSN {
+		t.Fatalf("marks %+v", m)
+	}
+	s.crash()
+	cut, gone := s.segment(m.Media.older(m.Restart).LSN), 0
+	for _, seg := range s.own.list {
+		if seg.Name < cut {
+			s.must(s.disk.Remove(seg.Name))
+			gone++
+		}
+	}
+	done, err := s.start()
+	s.must(err)
+	if gone == 0 || len(done.Damaged) != 0 || !slices.IsSorted(s.own.opened) || s.own.opened[0] < cut {
+		t.Errorf("%d segments gone, opened %q, %+v", gone, s.own.opened, done)
+	}
+	for _, queue := range []string{"A", "B"} {
+		before := s.bodies(queue)
+		s.must(s.e.Damage(t.Context(), Ref{Queue, queue}))
+		if did, err := s.e.Rebuild(t.Context(), Ref{Queue, queue}); !did || err != nil {
+			t.Errorf("%s: rebuilt %v, %v", queue, did, err)
+		}
+		s.want(queue, before...)
 	}
 }
 
@@ -242,27 +302,6 @@ func TestStartNeedsADamagedObject(t *testing.T) {
 			t.Errorf("%+v", done)
 		}
 		s.want("A", "1", "2")
-	}
-}
-
-func TestFilesThatAreGone(t *testing.T) {
-	s := aged(t)
-	s.must(s.e.End(t.Context()))
-	back := s.take("qm/control")
-	var missing *FileError
-	if _, err := s.start(); !errors.As(err, &missing) || missing.Name != "qm/control" || !errors.Is(err, fs.ErrNotExist) {
-		t.Fatalf("started without a control file: %v", err)
-	}
-	back()
-	s.must(s.disk.Remove("qm/queue-A.obj"))
-	done, err := s.start()
-	s.must(err)
-	a := Ref{Queue, "A"}
-	if !slices.Equal(done.Damaged, []Ref{a}) {
-		t.Fatalf("damaged: %v", done.Damaged)
-	}
-	if did, err := s.e.Rebuild(t.Context(), a); !did || err != nil || len(s.bodies("A")) != 6 {
-		t.Fatalf("rebuilt %v, %v", did, err)
 	}
 }
 
@@ -303,78 +342,5 @@ func TestStopsWithItsLog(t *testing.T) {
 	}
 	if err := s.e.End(t.Context()); !errors.Is(err, ErrStopped) {
 		t.Errorf("end: %v", err)
-	}
-}
-
-// Issue 3: only log segments and the files of queues hold message bodies.
-func TestBodiesStayInLogAndQueueFiles(t *testing.T) {
-	const secret = "the body of a message"
-	s := newEstate(t, 64<<10)
-	s.define("A")
-	s.put("A", secret)
-	u := s.unit()
-	s.unitPut(u, "A", secret)
-	s.must(u.Prepare(t.Context(), nil))
-	s.must(s.e.Image(t.Context(), Ref{Queue, "A"}))
-	s.must(s.e.End(t.Context()))
-	names, err := s.disk.List("qm")
-	s.must(err)
-	if !slices.Equal(names, []string{"control", "queue-A.obj"}) {
-		t.Errorf("files %q", names)
-	}
-	control, err := s.disk.Contents("qm/control")
-	s.must(err)
-	if strings.Contains(string(control), secret) {
-		t.Error("the control file holds a message body")
-	}
-}
-
-// The files of a queue that is busy do not grow for ever, and a queue that is
-// deleted leaves none.
-func TestFilesStaySmall(t *testing.T) {
-	s := newEstate(t, 1<<20)
-	s.define("A", "GONE")
-	s.put("GONE", "1")
-	for range 40 {
-		for range 4 {
-			s.put("A", strings.Repeat("a", 4000))
-		}
-		_, err := s.e.Checkpoint(t.Context())
-		s.must(err)
-		for range 4 {
-			_, err := s.e.Get(t.Context(), "A")
-			s.must(err)
-		}
-	}
-	s.must(s.e.Delete(t.Context(), Ref{Queue, "GONE"}, true))
-	_, err := s.e.Checkpoint(t.Context())
-	s.must(err)
-	file, err := s.disk.Contents("qm/queue-A.obj")
-	s.must(err)
-	if len(file) > 2*smallFile {
-		t.Errorf("the file of an empty queue has %d bytes", len(file))
-	}
-	names, err := s.disk.List("qm")
-	s.must(err)
-	if !slices.Equal(names, []string{"control", "queue-A.obj"}) {
-		t.Errorf("files %q", names)
-	}
-	s.restart()
-	s.want("A")
-}
-
-// Names that differ in case alone, or hold characters of paths, have files of
-// their own on every file system.
-func TestFileNames(t *testing.T) {
-	seen := map[string]Ref{}
-	for _, ref := range []Ref{{Queue, "A"}, {Queue, "a"}, {Queue, "A/B"}, {Queue, "A%2fB"}, {Queue, "A.B"}, {"channel", "A"}, {Queue, "_"}} {
-		if err := ref.check(); err != nil {
-			t.Error(err)
-		}
-		name := strings.ToLower(ref.fileName())
-		if other, ok := seen[name]; ok || strings.ContainsAny(name, "/\\") {
-			t.Errorf("%s and %s: %s", ref, other, name)
-		}
-		seen[name] = ref
 	}
 }

@@ -23,8 +23,9 @@ type Restarted struct {
 	// Damaged those that are left.
 	Rebuilt []Ref
 	Damaged []Ref
-	// Unbegun is the last segment of the owner's list if it was not begun:
-	// the next rotation will ask for it again.
+	// Unbegun is the last segment of the owner's list if it was not begun
+	// when the start found it. The first record of the start is in it: a log
+	// does not grow in a segment that its platform has ended.
 	Unbegun string
 }
 
@@ -39,6 +40,9 @@ type Restarted struct {
 func Start(ctx context.Context, owner Owner, opts Options) (*Engine, Restarted, error) {
 	e := newEngine(owner, opts, wal.ID{})
 	done, tail, err := e.recover(ctx)
+	if err == nil {
+		err = e.store.endSuspension()
+	}
 	if err != nil {
 		return nil, done, fmt.Errorf("starting the queue manager: %w", err)
 	}
@@ -58,18 +62,32 @@ func (e *Engine) recover(ctx context.Context) (Restarted, wal.Tail, error) {
 	if err != nil {
 		return Restarted{}, wal.Tail{}, err
 	}
-	e.id, e.control = c.id, c
-	p := newReplay(&e.store, c)
 	done := Restarted{From: c.restart}
-	what := LogError{Purpose: ForRestart, From: c.restart}
-	tail, err := e.readLog(ctx, what, wal.ReadOptions{Durable: c.durable}, p.take)
-	if err == nil && !p.loaded {
-		err = fmt.Errorf("%w: the checkpoint at %s has no end", ErrFormat, c.begin.LSN)
-	}
+	p, tail, err := e.replay(ctx, c, c.durable)
 	if err != nil {
 		return done, tail, err
 	}
 	done.End, done.Torn, done.Unbegun, done.Records = tail.LSN, tail.Torn, tail.Unbegun, p.records
+	e.next, e.unbegun = max(1, p.work.next), tail.Unbegun != ""
+	e.adopt(p.work.open())
+	err = e.rebuildNeeded(ctx, tail.LSN, &done)
+	return done, tail, err
+}
+
+// replay reads the log from the restart mark to its end, which is not before
+// a position that is known to be durable, and does again what was committed.
+// The units of work that are left are in the replay that it gives.
+func (e *Engine) replay(ctx context.Context, c control, durable wal.LSN) (*replay, wal.Tail, error) {
+	e.id, e.control = c.id, c
+	p := newReplay(&e.store, c)
+	what := LogError{Purpose: ForRestart, From: c.restart}
+	tail, err := e.readLog(ctx, what, wal.ReadOptions{Durable: durable}, p.take)
+	if err == nil && !p.loaded {
+		err = fmt.Errorf("%w: the checkpoint at %s has no end", ErrFormat, c.begin.LSN)
+	}
+	if err != nil {
+		return nil, tail, err
+	}
 	for _, o := range p.objects {
 		e.install(o)
 	}
@@ -77,13 +95,10 @@ func (e *Engine) recover(ctx context.Context) (Restarted, wal.Tail, error) {
 		if o.file.hardened > tail.LSN {
 			short := &wal.Damage{Segment: tail.Segment, Offset: tail.Offset, LSN: tail.LSN,
 				Why: fmt.Sprintf("the log ends, and the file of %s was hardened up to %s", o.ref, o.file.hardened)}
-			return done, tail, logError(ForRestart, Ref{}, c.restart, short)
+			return nil, tail, logError(ForRestart, Ref{}, c.restart, short)
 		}
 	}
-	e.next = max(1, p.work.next)
-	e.adopt(p.work.open())
-	err = e.rebuildNeeded(ctx, tail.LSN, &done)
-	return done, tail, err
+	return p, tail, nil
 }
 
 // adopt takes over the units of work that the log has left. A queue that
@@ -102,7 +117,7 @@ func (e *Engine) adopt(left []*logUnit) {
 					o.lose()
 				}
 			}
-			u.ops = append(u.ops, op{unit: u.id, object: p.object, get: p.get, message: Message{Sequence: p.message.Sequence}})
+			u.ops = append(u.ops, op{unit: u.id, object: p.object, get: p.get, message: Message{Sequence: p.message.Sequence, Persistent: true}})
 		}
 	}
 }
@@ -133,16 +148,24 @@ func (e *Engine) rebuildNeeded(ctx context.Context, end wal.LSN, done *Restarted
 	return nil
 }
 
-// takeUp goes on writing the log.
-func (e *Engine) takeUp(ctx context.Context) error {
-	e.mu.Lock()
-	defer e.mu.Unlock()
+// relist tells the owner of the start of the segment that is written, if its
+// list does not have it.
+func (e *Engine) relist() error {
 	segments := e.owner.Segments()
 	current, _ := e.log.Current()
 	if last := segments[len(segments)-1]; last.Start == 0 && last.Name == current.Name {
-		if err := e.begun(); err != nil {
-			return err
-		}
+		return e.begun()
+	}
+	return nil
+}
+
+// takeUp goes on writing the log: in the segment that was listed and never
+// begun, if there is one.
+func (e *Engine) takeUp(ctx context.Context) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if err := e.relist(); err != nil {
+		return err
 	}
 	if err := e.backOutAll(ctx); err != nil {
 		return err

@@ -145,18 +145,24 @@ func (s *store) remove(name string) error {
 	return nil
 }
 
-// sweep removes files of objects that do not exist, which a crash may leave.
+// sweep removes what a crash may leave: files of objects that do not exist,
+// and messages that a suspension kept, which are nothing to a queue manager
+// that runs.
 func (s *store) sweep(wanted map[string]bool) error {
 	names, err := s.disk.List(s.dir())
 	if err != nil {
-		return fmt.Errorf("looking for files of objects that are gone: %w", err)
+		return fmt.Errorf("looking for files that are left over: %w", err)
 	}
 	for _, name := range names {
-		if strings.HasSuffix(name, newSuffix) || strings.HasSuffix(name, ".obj") && !wanted[name] {
+		if swept(name) || strings.HasSuffix(name, ".obj") && !wanted[name] {
 			if err := s.remove(name); err != nil {
 				return fmt.Errorf("removing file %s: %w", name, err)
 			}
 		}
 	}
 	return nil
+}
+
+func swept(name string) bool {
+	return strings.HasSuffix(name, newSuffix) || strings.HasSuffix(name, memorySuffix)
 }

@@ -112,12 +112,23 @@ func (u *Unit) Prepare(ctx context.Context, xid []byte) error {
 // Commit makes the changes final. It returns when they are durable, unless
 // none of them is about a persistent message.
 func (u *Unit) Commit(ctx context.Context) error {
-	return u.engine.logged(ctx, func() (*record, error) {
-		if err := u.in(unitOpen, unitPrepared); err != nil {
-			return nil, fmt.Errorf("committing: %w", err)
-		}
-		return u.end(recCommit), nil
-	}, func(Mark) { u.finish(true) })
+	return u.engine.logged(ctx, u.committing, func(Mark) { u.finish(true) })
+}
+
+// committing gives the record of a commit, if the unit of work can have one.
+func (u *Unit) committing() (*record, error) {
+	if err := u.in(unitOpen, unitPrepared); err != nil {
+		return nil, fmt.Errorf("committing: %w", err)
+	}
+	return u.end(recCommit), nil
+}
+
+// CommitLater makes the changes final in memory and in the log, and does not
+// wait for the disk. They survive a crash once [Engine.Force] has returned for
+// the position that it gives; zero: there is nothing to wait for. Until then
+// they are there whole or not at all.
+func (u *Unit) CommitLater(ctx context.Context) (wal.LSN, error) {
+	return u.engine.change(ctx, u.committing, func(Mark) { u.finish(true) })
 }
 
 // Backout undoes the changes: what was put is gone, what was got is back in

@@ -3,6 +3,7 @@ package engine
 import (
 	"encoding/binary"
 	"fmt"
+	"hash/crc32"
 	"maps"
 	"slices"
 	"time"
@@ -39,11 +40,36 @@ func appendAttributes(b []byte, attrs map[string]string) []byte {
 	return b
 }
 
+func flag(on bool) byte {
+	if on {
+		return 1
+	}
+	return 0
+}
+
+// appendSum ends a file that is written whole: a CRC-32C of all before it.
+func appendSum(b []byte) []byte {
+	return binary.LittleEndian.AppendUint32(b, crc32.Checksum(b, castagnoli))
+}
+
 // decoder takes values from bytes. After the first that is not there it gives
 // zero values, and err says so.
 type decoder struct {
 	rest []byte
 	err  error
+}
+
+// summed reads a file that begins with a magic and ends with its checksum.
+func summed(b []byte, magic string) *decoder {
+	d := &decoder{}
+	at := len(b) - 4
+	if at < len(magic) || string(b[:len(magic)]) != magic ||
+		binary.LittleEndian.Uint32(b[at:]) != crc32.Checksum(b[:at], castagnoli) {
+		d.fail("it is another file, or damaged")
+		return d
+	}
+	d.rest = b[len(magic):at]
+	return d
 }
 
 func (d *decoder) fail(what string) {
@@ -102,6 +128,24 @@ func (d *decoder) byte() byte {
 	b := d.rest[0]
 	d.rest = d.rest[1:]
 	return b
+}
+
+// flag reads what flag wrote, and nothing else.
+func (d *decoder) flag() bool {
+	b := d.byte()
+	if b > 1 {
+		d.fail("neither yes nor no")
+	}
+	return b == 1
+}
+
+func (d *decoder) id() (id wal.ID) {
+	if len(d.rest) < len(id) {
+		d.fail("an ID is cut off")
+		return id
+	}
+	d.rest = d.rest[copy(id[:], d.rest):]
+	return id
 }
 
 func (d *decoder) mark() Mark {

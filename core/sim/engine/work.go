@@ -73,7 +73,7 @@ func (e *Engine) put(ctx context.Context, u *Unit, queue string, m Message) (uin
 		if o, err = e.target(u, queue); err != nil {
 			return nil, fmt.Errorf("putting: %w", err)
 		}
-		m.Sequence, m.Put = o.next, e.owner.Now()
+		m.Sequence, m.Put = o.next, e.now()
 		if !m.Persistent {
 			return nil, nil // no record: the message is in memory alone
 		}
@@ -81,7 +81,7 @@ func (e *Engine) put(ctx context.Context, u *Unit, queue string, m Message) (uin
 	}, func(at Mark) {
 		o.add(&message{Message: m, put: u})
 		o.changed = o.changed || m.Persistent
-		u.did(at, op{object: o.id, message: Message{Sequence: m.Sequence}})
+		u.did(at, op{object: o.id, message: m.bare()})
 	})
 	return m.Sequence, at, err
 }
@@ -110,7 +110,7 @@ func (e *Engine) get(ctx context.Context, u *Unit, queue string) (Message, wal.L
 			return
 		}
 		o.hide(m, u)
-		u.did(at, op{object: o.id, get: true, message: Message{Sequence: m.Sequence}})
+		u.did(at, op{object: o.id, get: true, message: m.bare()})
 	})
 	return got, at, err
 }
