@@ -15,7 +15,6 @@ import (
 
 	"github.com/mqhk/mqhk/agent/report"
 	"github.com/mqhk/mqhk/agent/schedule"
-	"github.com/mqhk/mqhk/plugins/schema"
 	"github.com/mqhk/mqhk/policies"
 )
 
@@ -58,7 +57,7 @@ func (a *app) root() *cobra.Command {
 	flags.StringVar(&a.logFormat, "log-format", "tint", "`FORM` of log records: tint for people, json for machines")
 	_ = root.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{"text", "json", "markdown", "script"}, cobra.ShellCompDirectiveNoFileComp)) // the flag is there
 	root.AddCommand(a.planCommand(), a.eligibleCommand(), a.targetCommand(), a.collectorCommand(),
-		a.policyCommand(), a.pluginCommand(), a.pluginServeCommand(), a.versionCommand())
+		a.policyCommand(), a.pluginCommand(), a.simCommand(), a.pluginServeCommand(), a.versionCommand())
 	return root
 }
 
@@ -121,7 +120,7 @@ func checks() policies.Checks {
 			return s.Warning(), err
 		},
 		Plugins:     builtinSchemas(),
-		Connections: map[string]schema.Schema{transcriptConnection: transcriptSchema()},
+		Connections: connections(),
 		Stores:      storeSchemas(),
 	}
 }

@@ -42,7 +42,7 @@ a no.`,
 		help(cmd, args)
 	})
 	cmd.Flags().StringArrayVar(&s.policies, "policy", []string{"conservative"}, "policy by `NAME|FILE` that must allow it; may be given several times")
-	cmd.Flags().StringVar(&s.transcript, "transcript", "", "look at the answers recorded in `FILE`")
+	s.source.flags(cmd, "look at the answers recorded in `FILE`")
 	cmd.Flags().DurationVar(&s.maxAge, "max-age", 0, "no, when the answers are older than this `DURATION` or their age is not known (default any age)")
 	return cmd
 }
@@ -56,7 +56,7 @@ func (a *app) eligible(ctx context.Context, s asked, name, segment string) error
 	if err != nil {
 		return err
 	}
-	found, err := a.targets(configuration, s.transcript, []string{name})
+	found, err := a.targets(ctx, configuration, s.source, []string{name})
 	if err != nil {
 		return err
 	}

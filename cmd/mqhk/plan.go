@@ -19,15 +19,15 @@ import (
 
 // selection says which policies are meant, on which targets.
 type selection struct {
-	policies   []string
-	targets    []string
-	transcript string
+	source
+	policies []string
+	targets  []string
 }
 
 func (s *selection) flags(a *app, cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&s.policies, "policy", nil, "policy by `NAME|FILE`; may be given several times (default the configuration's own, else the bundled ones)")
 	cmd.Flags().StringArrayVar(&s.targets, "target", nil, "`PATTERN` platform/name or name of targets; may be given several times (default all)")
-	cmd.Flags().StringVar(&s.transcript, "transcript", "", "take the answers recorded in `FILE`, without access to any system")
+	s.source.flags(cmd, "take the answers recorded in `FILE`, without access to any system")
 	_ = cmd.RegisterFlagCompletionFunc("policy", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return a.policyNames(), cobra.ShellCompDirectiveDefault
 	}) // the flag is there
@@ -93,7 +93,7 @@ func (a *app) planRecord(ctx context.Context, s selection) (ledger.Record, error
 	if err != nil {
 		return ledger.Record{}, err
 	}
-	found, err := a.targets(configuration, s.transcript, s.targets)
+	found, err := a.targets(ctx, configuration, s.source, s.targets)
 	if err != nil {
 		return ledger.Record{}, err
 	}

@@ -29,12 +29,12 @@ func (a *app) targetListCommand() *cobra.Command {
 		Use:   "list",
 		Short: "List targets as patterns name them",
 		Args:  cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
+		RunE: func(cmd *cobra.Command, _ []string) error {
 			configuration, err := a.configuration()
 			if err != nil {
 				return err
 			}
-			found, err := a.targets(configuration, s.transcript, s.targets)
+			found, err := a.targets(cmd.Context(), configuration, s.source, s.targets)
 			if err != nil {
 				return err
 			}
@@ -46,7 +46,7 @@ func (a *app) targetListCommand() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringArrayVar(&s.targets, "target", nil, "`PATTERN` platform/name or name; may be given several times (default all)")
-	cmd.Flags().StringVar(&s.transcript, "transcript", "", "list the targets recorded in `FILE`")
+	s.source.flags(cmd, "list the targets recorded in `FILE`")
 	return cmd
 }
 
@@ -80,7 +80,7 @@ func (a *app) record(ctx context.Context, r recording) error {
 	if err != nil {
 		return err
 	}
-	found, err := a.targets(configuration, r.transcript, r.targets)
+	found, err := a.targets(ctx, configuration, r.source, r.targets)
 	if err != nil {
 		return err
 	}

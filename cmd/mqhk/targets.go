@@ -1,13 +1,17 @@
 package main
 
 import (
+	"context"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/mqhk/mqhk/agent/connect"
 	"github.com/mqhk/mqhk/core/observe"
+	"github.com/mqhk/mqhk/core/sim"
 	"github.com/mqhk/mqhk/core/transcript"
 	"github.com/mqhk/mqhk/plugins/schema"
 	"github.com/mqhk/mqhk/policies"
@@ -23,21 +27,44 @@ func transcriptSchema() schema.Schema {
 	}}
 }
 
+// simConnection is the kind of connection that reaches a queue manager of a
+// simulated estate.
+const simConnection = "sim"
+
+func simSchema() schema.Schema {
+	return schema.Schema{Doc: "A queue manager of a simulated estate, by its own name.", Fields: []schema.Field{
+		{Name: "estate", Kind: schema.String, Required: true, Doc: "The folder of the estate, from the directory of the configuration file."},
+	}}
+}
+
+// source is where targets come from if not from the configuration.
+type source struct{ transcript, estate string }
+
+// flags adds the flags that name a source.
+func (s *source) flags(cmd *cobra.Command, transcript string) {
+	cmd.Flags().StringVar(&s.transcript, "transcript", "", transcript)
+	cmd.Flags().StringVar(&s.estate, "estate", "", "the queue managers of the simulated estate in `DIR`")
+	cmd.MarkFlagsMutuallyExclusive("transcript", "estate")
+}
+
 // reachable are targets and how each is reached.
 type reachable struct {
 	targets []observe.Target
 	dial    map[string]connect.Dialer
 }
 
-// targets gives the targets to work on: those of a transcript where one is
-// named, else those of the configuration; of these the ones that a pattern
-// matches.
-func (a *app) targets(configuration *policies.Configuration, transcriptFile string, patterns []string) (reachable, error) {
+// targets gives the targets to work on: those of a transcript or an estate
+// where one is named, else those of the configuration; of these the ones that
+// a pattern matches.
+func (a *app) targets(ctx context.Context, configuration *policies.Configuration, from source, patterns []string) (reachable, error) {
 	var found reachable
 	var err error
-	if transcriptFile != "" {
-		found, err = a.fromTranscript(configuration, transcriptFile)
-	} else {
+	switch {
+	case from.transcript != "":
+		found, err = a.fromTranscript(configuration, from.transcript)
+	case from.estate != "":
+		found, err = fromEstate(ctx, from.estate)
+	default:
 		found, err = fromConfiguration(configuration)
 	}
 	if err != nil {
@@ -114,30 +141,71 @@ func (a *app) fromTranscript(configuration *policies.Configuration, file string)
 	return found, nil
 }
 
+// fromEstate gives the queue managers of a simulated estate.
+func fromEstate(ctx context.Context, dir string) (reachable, error) {
+	estate, err := sim.Look(ctx, dir)
+	if err != nil {
+		return reachable{}, &exitError{exitUsage, err}
+	}
+	found := reachable{targets: estate.Targets(), dial: make(map[string]connect.Dialer)}
+	if err := estate.Close(ctx); err != nil {
+		return found, &exitError{exitFailed, err}
+	}
+	if len(found.targets) == 0 {
+		return found, usage("the estate in %s has no queue manager: mqhk sim init adds one", dir)
+	}
+	for _, t := range found.targets {
+		found.dial[t.Name] = connect.Sim(dir)
+	}
+	return found, nil
+}
+
 // fromConfiguration gives the targets of the configuration.
 func fromConfiguration(configuration *policies.Configuration) (reachable, error) {
 	found := reachable{dial: make(map[string]connect.Dialer)}
 	for _, t := range configuration.Targets {
-		if t.Connection == nil || t.Connection.Kind != transcriptConnection {
-			continue // policies has refused kinds that there are not; a group may have none of its own
+		if t.Connection == nil {
+			continue // a group whose members have their own
 		}
-		settings, err := policies.DecodeConfig(t.Connection.Settings, transcriptSchema())
-		if err != nil {
-			return found, &exitError{exitUsage, err}
-		}
-		file := settings.String("path")
-		if !filepath.IsAbs(file) {
-			file = filepath.Join(t.Connection.Settings.Dir(), file)
-		}
-		recorded, err := transcript.Open(file)
+		dialer, err := dial(t.Connection)
 		if err != nil {
 			return found, &exitError{exitUsage, err}
 		}
 		found.targets = append(found.targets, t.Target)
-		found.dial[t.Name] = connect.Transcript(recorded)
+		found.dial[t.Name] = dialer
 	}
 	if len(found.targets) == 0 {
-		return found, usage("there are no targets: name a transcript with --transcript, or write a configuration (docs/policies.md)")
+		return found, usage("there are no targets: name a transcript with --transcript or a simulated estate with --estate, or write a configuration (docs/policies.md)")
 	}
 	return found, nil
+}
+
+// dial gives the way to a target. The kinds are those of [connections]; others
+// the reader of the configuration has refused.
+func dial(c *policies.Connection) (connect.Dialer, error) {
+	settings, err := policies.DecodeConfig(c.Settings, connections()[c.Kind])
+	if err != nil {
+		return nil, err
+	}
+	if c.Kind == simConnection {
+		return connect.Sim(within(c.Settings.Dir(), settings.String("estate"))), nil
+	}
+	recorded, err := transcript.Open(within(c.Settings.Dir(), settings.String("path")))
+	if err != nil {
+		return nil, err
+	}
+	return connect.Transcript(recorded), nil
+}
+
+// connections gives what a connection block may hold, by kind.
+func connections() map[string]schema.Schema {
+	return map[string]schema.Schema{transcriptConnection: transcriptSchema(), simConnection: simSchema()}
+}
+
+// within gives a path as it is meant in a file of a folder.
+func within(dir, name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(dir, name)
 }

@@ -147,6 +147,16 @@ func (e *Engine) Status() Status {
 	return s
 }
 
+// Written gives how many records the log has taken since the last checkpoint,
+// and since the queue manager was started: [Status.Records] and those of
+// [Status.Log] for one who asks after each operation.
+func (e *Engine) Written() (sinceCheckpoint, sinceStart uint64) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	records := e.log.Counts().Records
+	return e.carried + records - e.since, records
+}
+
 func (e *Engine) marks() Marks {
 	m := Marks{Checkpoint: e.control.begin, Restart: e.control.restart, Media: e.control.begin}
 	for _, o := range e.objects {

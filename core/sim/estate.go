@@ -1,0 +1,242 @@
+package sim
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"github.com/mqhk/mqhk/core/observe"
+	"github.com/mqhk/mqhk/core/sim/ibmi"
+	"github.com/mqhk/mqhk/core/sim/ibmi/os400"
+	"github.com/mqhk/mqhk/core/sim/ibmi/qmgr"
+	"github.com/mqhk/mqhk/core/sim/workload"
+	"github.com/mqhk/mqhk/core/wal/disk"
+)
+
+// ErrNoEstate says that a folder holds no estate.
+var ErrNoEstate = errors.New("there is no estate")
+
+// ErrNoManager says that the estate has no queue manager of a name.
+var ErrNoManager = errors.New("the estate has no such queue manager")
+
+// Estate is an estate that is open, to be changed ([Open]) or only to be
+// looked at ([Look]). It is for one goroutine, but for [Estate.Ask].
+type Estate struct {
+	dir       string
+	lock      *flock.Flock
+	disk      disk.FS
+	zone      *time.Location
+	state     state
+	systems   []*system
+	workloads map[string]*workload.State // by queue manager
+}
+
+// system is a simulated system with its queue managers.
+type system struct {
+	name    string
+	clock   *clock
+	os      *os400.System
+	machine *ibmi.Machine
+}
+
+// Settings are what an estate is made with.
+type Settings struct {
+	// Zone in which its systems' clocks are, Area/City.
+	Zone string
+	// Start is where its clock begins.
+	Start time.Time
+	// NoSync leaves every sync out, for rehearsals: a power failure of the
+	// real machine may then lose or damage the estate.
+	NoSync bool
+}
+
+// Create makes an estate without systems in a folder that is empty or not
+// there yet, and opens it.
+func Create(ctx context.Context, dir string, set Settings) (*Estate, error) {
+	zone, err := time.LoadLocation(set.Zone)
+	if err != nil || set.Zone == "" || set.Zone == "Local" {
+		return nil, fmt.Errorf("making an estate: time zone %q is not known", set.Zone)
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("making an estate: %w", err)
+	}
+	lock, err := take(ctx, dir, false)
+	if err != nil {
+		return nil, err
+	}
+	e := &Estate{dir: dir, lock: lock, disk: disk.At(dir), zone: zone, workloads: map[string]*workload.State{}}
+	e.state = state{Format: format, Zone: set.Zone, Now: set.Start.UTC(), Until: set.Start.UTC(), NoSync: set.NoSync}
+	if err := e.fresh(); err != nil {
+		return nil, errors.Join(err, lock.Unlock())
+	}
+	return e, nil
+}
+
+// fresh writes the first state, if the folder holds nothing.
+func (e *Estate) fresh() error {
+	names, err := e.disk.List(".")
+	if err != nil {
+		return fmt.Errorf("making an estate: %w", err)
+	}
+	if others := slices.DeleteFunc(names, func(n string) bool { return n == lockFile }); len(others) > 0 {
+		return fmt.Errorf("making an estate: folder %s holds %s: %w", e.dir, others[0], fs.ErrExist)
+	}
+	return e.saveState()
+}
+
+// Open opens an estate to work on it. Queue managers that ran when it was
+// closed go on; those that ran when a process died with it have crashed. It
+// waits some seconds for another who has it open, then gives [ErrLocked].
+func Open(ctx context.Context, dir string) (*Estate, error) {
+	e, err := open(ctx, dir, false)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range e.systems {
+		if err := s.machine.Resume(ctx); err != nil {
+			return nil, errors.Join(fmt.Errorf("going on with system %s: %w", s.name, err), e.Close(ctx))
+		}
+	}
+	return e, nil
+}
+
+// Look opens an estate for questions alone; any number may do so at once.
+// Nothing can be written through it.
+func Look(ctx context.Context, dir string) (*Estate, error) { return open(ctx, dir, true) }
+
+func open(ctx context.Context, dir string, look bool) (*Estate, error) {
+	if _, err := os.Stat(path.Join(dir, stateFile)); err != nil {
+		return nil, fmt.Errorf("%w in %s: %w", ErrNoEstate, dir, err)
+	}
+	lock, err := take(ctx, dir, look)
+	if err != nil {
+		return nil, err
+	}
+	e := &Estate{dir: dir, lock: lock, disk: disk.At(dir)}
+	if look {
+		e.disk = disk.ReadOnly(e.disk)
+	}
+	if err := e.load(); err != nil {
+		return nil, errors.Join(fmt.Errorf("opening the estate in %s: %w", dir, err), lock.Unlock())
+	}
+	return e, nil
+}
+
+func (e *Estate) load() error {
+	var err error
+	if e.state, err = loadState(e.disk); err != nil {
+		return err
+	}
+	if e.zone, err = time.LoadLocation(e.state.Zone); err != nil {
+		return err
+	}
+	if e.workloads, err = loadWorkloads(e.disk); err != nil {
+		return err
+	}
+	for _, w := range e.workloads {
+		w.Pause(e.state.Now) // a step that was cut off is not done again
+	}
+	for _, found := range e.state.Systems {
+		s, err := e.openSystem(found)
+		if err != nil {
+			return fmt.Errorf("system %s: %w", found.Name, err)
+		}
+		e.systems = append(e.systems, s)
+	}
+	return nil
+}
+
+// options gives what a system runs with.
+func (e *Estate) options(s systemState) (os400.Options, *clock) {
+	c := &clock{now: e.state.Now, offset: s.Offset, zone: e.zone}
+	return os400.Options{
+		Disk: disk.Under(e.disk, path.Join(systemsFolder, s.Name)), Now: c.Now,
+		NoSync: e.state.NoSync, Exits: ibmi.ExitPrograms(),
+	}, c
+}
+
+func (e *Estate) openSystem(found systemState) (*system, error) {
+	opts, c := e.options(found)
+	sys, err := os400.Open(opts)
+	if err != nil {
+		return nil, err
+	}
+	machine, err := ibmi.Open(sys)
+	if err != nil {
+		return nil, err
+	}
+	return &system{name: found.Name, clock: c, os: sys, machine: machine}, nil
+}
+
+// Close stops the queue managers as they are, so that the next [Open] goes on
+// with them, and lets others have the estate.
+func (e *Estate) Close(ctx context.Context) error {
+	ctx = context.WithoutCancel(ctx)
+	var err error
+	if !e.looking() {
+		for _, s := range e.systems {
+			if failed := s.machine.Suspend(ctx); failed != nil {
+				err = errors.Join(err, fmt.Errorf("stopping system %s: %w", s.name, failed))
+			}
+		}
+		err = errors.Join(err, e.saveWorkloads(), e.saveState())
+	}
+	return errors.Join(err, e.lock.Unlock())
+}
+
+// Abandon lets others have the estate as the death of the process would: queue
+// managers that run have crashed.
+func (e *Estate) Abandon() {
+	for _, s := range e.systems {
+		for _, m := range s.machine.Managers() {
+			if running := m.Engine(); running != nil {
+				_ = running.Crash() // nobody is there to be told
+			}
+		}
+	}
+	_ = e.lock.Unlock() // the end of the process releases it too
+}
+
+// looking tells whether the estate was opened by [Look].
+func (e *Estate) looking() bool { return e.lock.RLocked() }
+
+// Now gives the estate's time in its zone.
+func (e *Estate) Now() time.Time { return e.state.Now.In(e.zone) }
+
+// Targets gives the queue managers as targets of a plan.
+func (e *Estate) Targets() []observe.Target {
+	var all []observe.Target
+	for _, s := range e.systems {
+		for _, m := range s.machine.Managers() {
+			all = append(all, observe.Target{Name: m.Name(), Platform: observe.IBMi, Library: m.Library(), Zone: e.state.Zone})
+		}
+	}
+	return all
+}
+
+// find gives a queue manager and its system.
+func (e *Estate) find(name string) (*system, *qmgr.Manager, error) {
+	for _, s := range e.systems {
+		if m, err := s.machine.Manager(name); err == nil {
+			return s, m, nil
+		}
+	}
+	return nil, nil, fmt.Errorf("%w: %q", ErrNoManager, name)
+}
+
+// Ask answers a question to one of the queue managers. It is safe for
+// concurrent use.
+func (e *Estate) Ask(ctx context.Context, q observe.Question) (observe.Answer, error) {
+	s, _, err := e.find(q.QueueManager)
+	if err != nil {
+		return observe.Answer{}, &observe.NotAnswered{Question: q}
+	}
+	return s.machine.Ask(ctx, q)
+}
