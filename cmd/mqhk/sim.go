@@ -39,6 +39,9 @@ func (s *simulated) work(ctx context.Context, do func(*sim.Estate) error) error 
 	if err != nil {
 		return simError(err)
 	}
+	for _, problem := range estate.Problems() {
+		s.log.Warn("estate", "estate", s.dir, "err", problem)
+	}
 	return simError(errors.Join(do(estate), estate.Close(ctx)))
 }
 

@@ -36,6 +36,7 @@ type Estate struct {
 	state     state
 	systems   []*system
 	workloads map[string]*workload.State // by queue manager
+	problems  []error
 }
 
 // system is a simulated system with its queue managers.
@@ -92,7 +93,8 @@ func (e *Estate) fresh() error {
 }
 
 // Open opens an estate to work on it. Queue managers that ran when it was
-// closed go on; those that ran when a process died with it have crashed. It
+// closed go on; those that ran when a process died with it have crashed, and so
+// have those that can't go on ([Estate.Problems]). It
 // waits some seconds for another who has it open, then gives [ErrLocked].
 func Open(ctx context.Context, dir string) (*Estate, error) {
 	e, err := open(ctx, dir, false)
@@ -100,12 +102,38 @@ func Open(ctx context.Context, dir string) (*Estate, error) {
 		return nil, err
 	}
 	for _, s := range e.systems {
-		if err := s.machine.Resume(ctx); err != nil {
-			return nil, errors.Join(fmt.Errorf("going on with system %s: %w", s.name, err), e.Close(ctx))
+		for _, m := range s.machine.Managers() {
+			if err := e.resume(ctx, m); err != nil {
+				return nil, errors.Join(err, e.Close(ctx))
+			}
 		}
 	}
 	return e, nil
 }
+
+// resume goes on with a queue manager that ran. One that can't go on, since
+// somebody has been at its files, has crashed: the others are not held up.
+func (e *Estate) resume(ctx context.Context, m *qmgr.Manager) error {
+	if !m.Suspended() {
+		return nil
+	}
+	err := m.Resume(ctx)
+	if err == nil {
+		return nil
+	}
+	if ctx.Err() != nil {
+		return err
+	}
+	e.problems = append(e.problems, fmt.Errorf("it can't go on and has crashed: %w", err))
+	if m.Suspended() {
+		return m.Crash(ctx)
+	}
+	return nil
+}
+
+// Problems tells which queue managers could not go on when the estate was
+// opened.
+func (e *Estate) Problems() []error { return e.problems }
 
 // Look opens an estate for questions alone; any number may do so at once.
 // Nothing can be written through it.

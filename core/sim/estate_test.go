@@ -295,3 +295,30 @@ func TestFolderThatIsNoEstate(t *testing.T) {
 		t.Error("a broken estate.json was taken")
 	}
 }
+
+// A queue manager whose files somebody has been at does not hold up the
+// others of the estate: it has crashed.
+func TestOneThatCannotGoOnHasCrashed(t *testing.T) {
+	dir := made(t, qmgr.Spec{}, "2026-03-10 06:00:00")
+	on(t, dir, func(e *sim.Estate) {
+		if err := e.Add(t.Context(), sim.IBMi{Spec: qmgr.Spec{Name: "PAY"}}); err != nil {
+			t.Fatal(err)
+		}
+	})
+	objects := "systems/SYS1/QIBM/UserData/mqm/qmgrs/ORDERS/objects"
+	if err := disk.Replace(disk.At(dir), objects+"/suspended", []byte("broken")); err != nil {
+		t.Fatal(err)
+	}
+	on(t, dir, func(e *sim.Estate) {
+		if len(e.Problems()) != 1 || !strings.Contains(e.Problems()[0].Error(), "ORDERS") {
+			t.Error(e.Problems())
+		}
+		states := e.Status().Managers
+		if states[0].State != string(qmgr.Crashed) || states[1].State != string(qmgr.Running) {
+			t.Errorf("%s and %s", states[0].State, states[1].State)
+		}
+		if _, err := e.CL(t.Context(), "ORDERS", e.Job(), "STRMQM MQMNAME(ORDERS)"); err != nil {
+			t.Error(err)
+		}
+	})
+}
