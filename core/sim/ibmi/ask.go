@@ -69,7 +69,7 @@ func failure(q observe.Question, err error) error {
 	case errors.As(err, new(*observe.NotAnswered)), errors.As(err, new(*observe.Failed)):
 		return err
 	case errors.Is(err, fs.ErrNotExist) && q.Language == observe.File:
-		t, _ := findText("CPFA0A9")
+		t := findText("CPFA0A9")
 		return &observe.Failed{Question: q, Body: []byte("CPFA0A9: " + t.fill([]any{q.Text}) + "\n")}
 	case errors.As(err, &escaped):
 		return &observe.Failed{Question: q, Body: []byte(escaped.ID + ": " + escaped.Text + "\n")}

@@ -30,7 +30,7 @@ type call struct {
 
 // note sends a message of texts.go to the job.
 func (c *call) note(kind NoteKind, id string, args ...any) {
-	t, _ := findText(id)
+	t := findText(id)
 	c.result.Messages = append(c.result.Messages, Note{ID: id, Text: t.fill(args), Kind: kind})
 }
 

@@ -147,7 +147,7 @@ func showManager(_ context.Context, c *call) error {
 	c.print("Queue Manager Status",
 		field{"Queue manager name", status.Name},
 		field{"Library", manager.Library()},
-		field{"Status", string(status.State)},
+		field{"Status", status.State},
 	)
 	if !running(manager) {
 		return nil

@@ -31,7 +31,7 @@ func listTransactions(_ context.Context, c *call) error {
 	rows := [][]string{{"Transaction", "State", "Application", "Job", "First entry", "Receiver", "Changes"}}
 	for _, t := range manager.Transactions() {
 		rows = append(rows, []string{
-			"0," + strconv.FormatUint(t.Number, 10), string(t.State), t.Application, t.Job, momentOf(t.Started), t.Receiver, strconv.Itoa(t.Changes),
+			"0," + strconv.FormatUint(t.Number, 10), t.State, t.Application, t.Job, momentOf(t.Started), t.Receiver, strconv.Itoa(t.Changes),
 		})
 	}
 	c.columns("Work with MQ Transactions", rows)

@@ -63,7 +63,7 @@ func (m *Machine) askMQSC(q observe.Question) ([]byte, error) {
 		return nil, err
 	}
 	if !running(manager) {
-		t, _ := findText("AMQ8146")
+		t := findText("AMQ8146")
 		return nil, &observe.Failed{Question: q, Body: []byte("AMQ8146E: " + t.fill([]any{manager.Name()}) + "\n")}
 	}
 	command, err := mqsc.ParseCommand(q.Text)
@@ -72,8 +72,8 @@ func (m *Machine) askMQSC(q observe.Question) ([]byte, error) {
 	}
 	echo := "     1 : " + command.String() + "\n"
 	shown, err := perform(command, manager)
-	if err != nil {
-		return []byte(echo + "AMQ8405I: Syntax error detected at or near end of command segment below:-\n" + command.String() + "\n"), nil
+	if err != nil { // what runmqsc prints is an answer too
+		shown = "AMQ8405I: Syntax error detected at or near end of command segment below:-\n" + command.String() + "\n"
 	}
 	return []byte(echo + shown), nil
 }

@@ -47,10 +47,10 @@ type station struct {
 	job   *os400.Job
 }
 
-func newStation(t testing.TB) *station {
-	t.Helper()
+func newStation(tb testing.TB) *station {
+	tb.Helper()
 	s := &station{
-		t: t, ctx: context.Background(), disk: crashdisk.New(),
+		t: tb, ctx: context.Background(), disk: crashdisk.New(),
 		clock: &clock{now: time.Date(2026, 5, 28, 2, 0, 0, 0, time.FixedZone("CEST", 7200))},
 		job:   &os400.Job{Name: "000001/QMQM/NIGHTLY", User: "QMQM"},
 	}

@@ -2,6 +2,7 @@ package ibmi
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -86,13 +87,9 @@ var texts = []text{
 }
 
 // findText gives a row of the table.
-func findText(id string) (text, bool) {
-	for _, t := range texts {
-		if t.id == id {
-			return t, true
-		}
-	}
-	return text{}, false
+func findText(id string) text {
+	i := slices.IndexFunc(texts, func(t text) bool { return t.id == id })
+	return texts[i] // the ids are constants of this package, which a test looks up
 }
 
 // fill puts the data of a message in its text.
@@ -107,6 +104,6 @@ func (t text) fill(args []any) string {
 // escape makes an escape message of this table; those of the system itself are
 // made by [os400.Escape].
 func escape(id string, object os400.ID, args ...any) *os400.Error {
-	t, _ := findText(id)
+	t := findText(id)
 	return &os400.Error{ID: id, Text: t.fill(args), Object: object}
 }

@@ -37,8 +37,8 @@ type unit struct {
 	began    time.Time
 }
 
-func newManager(t testing.TB, zone *time.Location) *manager {
-	return &manager{t: t, zone: zone, depth: map[string]int{}, open: map[uint64]*unit{}}
+func newManager(tb testing.TB, zone *time.Location) *manager {
+	return &manager{t: tb, zone: zone, depth: map[string]int{}, open: map[uint64]*unit{}}
 }
 
 func (m *manager) setClock(now time.Time) error {
@@ -210,29 +210,29 @@ func (u *unit) finish(commit bool) {
 
 // berlin is a zone with daylight saving; its days of 23 and 25 hours in 2026
 // are March 29 and October 25.
-func berlin(t testing.TB) *time.Location {
-	t.Helper()
+func berlin(tb testing.TB) *time.Location {
+	tb.Helper()
 	zone, err := time.LoadLocation("Europe/Berlin")
 	if err != nil {
-		t.Skip("no time zones here:", err)
+		tb.Skip("no time zones here:", err)
 	}
 	return zone
 }
 
-func named(t testing.TB, name string) Profile {
-	t.Helper()
+func named(tb testing.TB, name string) Profile {
+	tb.Helper()
 	p, err := Named(name)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return p
 }
 
-func run(t testing.TB, s *State, m *manager, until time.Time) Report {
-	t.Helper()
-	r, err := s.Run(t.Context(), m, until, m.setClock)
+func run(tb testing.TB, s *State, m *manager, until time.Time) Report {
+	tb.Helper()
+	r, err := s.Run(tb.Context(), m, until, m.setClock)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return r
 }

@@ -11,9 +11,9 @@ import (
 )
 
 // lively is a small site where everything happens often.
-func lively(t testing.TB) Profile {
-	t.Helper()
-	p := named(t, "office")
+func lively(tb testing.TB) Profile {
+	tb.Helper()
+	p := named(tb, "office")
 	p.Messages = Messages{Persistent: 3000, NonPersistent: 1000}
 	p.Alone, p.Backouts = 0.1, 0.1
 	p.Queues = append(p.Queues, Queue{Name: "ARCHIVE", Share: 1, Stays: Span(time.Hour), Keep: 700})

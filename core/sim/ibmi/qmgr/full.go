@@ -29,7 +29,7 @@ func (m *Manager) stuck(escape *os400.Error, err error) error {
 	}
 	if _, err := m.sys.Send(operator, inquiry); err != nil {
 		m.full.Store(false) // it was not sent: there is no room for the message either
-		return fmt.Errorf("%w (the operator could not be told: %v)", answer, err)
+		return fmt.Errorf("%w (the operator could not be told: %w)", answer, err)
 	}
 	return answer
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/mqhk/mqhk/core/sim/engine"
 )
 
-// ErrUnits: units of work are open, and a controlled end waits for them.
+// ErrUnits says that units of work are open, and a controlled end waits for them.
 var ErrUnits = errors.New("units of work are open")
 
 // Start starts the queue manager, as STRMQM does: it reads the journal from

@@ -9,7 +9,7 @@ import (
 	"github.com/mqhk/mqhk/core/sim/engine"
 )
 
-// ErrSelection: OBJTYPE is none of its values, or OBJ is empty.
+// ErrSelection says that OBJTYPE is none of its values, or OBJ is empty.
 var ErrSelection = errors.New("not a selection of objects")
 
 // Selection is OBJ and OBJTYPE of RCDMQMIMG and RCRMQMOBJ.

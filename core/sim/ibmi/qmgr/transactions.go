@@ -11,7 +11,7 @@ import (
 	"github.com/mqhk/mqhk/core/sim/engine"
 )
 
-// ErrNotInDoubt: only prepared units of work are resolved.
+// ErrNotInDoubt says that only prepared units of work are resolved.
 var ErrNotInDoubt = errors.New("the unit of work is not in doubt")
 
 // The states of a Transaction.
