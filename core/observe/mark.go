@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 
+	"golang.org/x/text/encoding/charmap"
+
 	"github.com/mqhk/mqhk/core/recovery"
 )
 
@@ -69,9 +71,9 @@ func decodeSpace(body []byte) string {
 		return strings.TrimRight(string(body), " \r\n\x00")
 	}
 	body = bytes.TrimRight(body, "\x40\x25\x15\x0d\x0a\x00")
-	decoded := make([]byte, len(body))
+	decoded := make([]rune, len(body))
 	for i, b := range body {
-		decoded[i] = ebcdic(b)
+		decoded[i] = charmap.CodePage037.DecodeByte(b)
 	}
 	return string(decoded)
 }
@@ -83,25 +85,6 @@ func ebcdicDigits(body []byte) bool {
 		}
 	}
 	return true
-}
-
-// ebcdic decodes the characters of object names that are the same in all
-// single-byte EBCDIC CCSIDs, and $, # and @ where CCSID 37 has them.
-func ebcdic(b byte) byte {
-	switch {
-	case b >= 0xF0 && b <= 0xF9:
-		return '0' + b - 0xF0
-	case b >= 0xC1 && b <= 0xC9:
-		return 'A' + b - 0xC1
-	case b >= 0xD1 && b <= 0xD9:
-		return 'J' + b - 0xD1
-	case b >= 0xE2 && b <= 0xE9:
-		return 'S' + b - 0xE2
-	}
-	if c, ok := map[byte]byte{0x40: ' ', 0x5C: '*', 0x4B: '.', 0x6D: '_', 0x5B: '$', 0x7B: '#', 0x7C: '@'}[b]; ok {
-		return c
-	}
-	return '?'
 }
 
 // objectName tells whether a text can be the name of an IBM i object.

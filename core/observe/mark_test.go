@@ -4,21 +4,18 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/text/encoding/charmap"
+
 	"github.com/mqhk/mqhk/core/recovery"
 )
 
 // ebcdicOf writes text in CCSID 37.
 func ebcdicOf(text string) string {
-	var b strings.Builder
-	for i := range len(text) {
-		for code := range 256 {
-			if ebcdic(byte(code)) == text[i] && text[i] != '?' {
-				b.WriteByte(byte(code))
-				break
-			}
-		}
+	encoded, err := charmap.CodePage037.NewEncoder().String(text)
+	if err != nil {
+		panic(err)
 	}
-	return b.String()
+	return encoded
 }
 
 func TestParseUserSpace(t *testing.T) {

@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"strings"
+	"unicode"
+
+	"golang.org/x/text/encoding/charmap"
 )
 
 // The layout of AMQJRNINF: receiver 10, library 10, time 17 characters.
@@ -82,30 +85,17 @@ func isEBCDIC(field []byte) bool {
 	return false
 }
 
-// ebcdic holds the characters of object names in CCSID 37. Letters, digits,
-// period, underscore, asterisk and blank are the same in every EBCDIC CCSID;
-// $ # @ are those of 37.
-var ebcdic = func() map[byte]byte {
-	table := map[byte]byte{' ': 0x40, '.': 0x4b, '_': 0x6d, '*': 0x5c, '$': 0x5b, '#': 0x7b, '@': 0x7c}
-	for i := range byte(9) {
-		table['A'+i], table['J'+i], table['a'+i], table['j'+i] = 0xc1+i, 0xd1+i, 0x81+i, 0x91+i
-	}
-	for i := range byte(8) {
-		table['S'+i], table['s'+i] = 0xe2+i, 0xa2+i
-	}
-	for i := range byte(10) {
-		table['0'+i] = 0xf0 + i
-	}
-	return table
-}()
+// Letters, digits, period, underscore, asterisk and blank are the same in
+// every EBCDIC CCSID; $ # @ are those of 37.
+func toEBCDIC(b byte) byte {
+	code, _ := charmap.CodePage037.EncodeRune(rune(b)) // a pseudonym has no other characters
+	return code
+}
 
-func toEBCDIC(b byte) byte { return ebcdic[b] }
-
+// fromEBCDIC gives 0 for what is no character of ASCII.
 func fromEBCDIC(b byte) byte {
-	for ascii, code := range ebcdic {
-		if code == b {
-			return ascii
-		}
+	if r := charmap.CodePage037.DecodeByte(b); r <= unicode.MaxASCII {
+		return byte(r)
 	}
 	return 0
 }

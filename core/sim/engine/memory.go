@@ -6,13 +6,19 @@ import (
 	"github.com/mqhk/mqhk/core/wal"
 )
 
-// memory is the file beside a queue's own that a suspension leaves: the
-// messages that are not persistent, those too that units of work hide.
+// memory is the file beside a queue's own that a suspension leaves: what the
+// queue has and its own file has not. What that one holds is not written
+// again, so a suspension takes no longer for a queue that is deep.
 type memory struct {
 	end      wal.LSN // of the log, as in the file "suspended"
 	object   uint64
-	messages []memoryMessage
+	leaving  []uint64        // sequences that the file has and the queue has not
+	hidden   []hiddenMessage // of the file's
+	messages []memoryMessage // that the file has not
 }
+
+// hiddenMessage is a message that a unit of work has got.
+type hiddenMessage struct{ sequence, got uint64 }
 
 // memoryMessage is a message with the units of work that hide it; 0: none.
 type memoryMessage struct {
@@ -22,37 +28,41 @@ type memoryMessage struct {
 }
 
 const (
-	memoryMagic  = "mqhkmem\x01"
+	memoryMagic  = "mqhkmem\x02"
 	memorySuffix = ".mem"
 )
 
 func (r Ref) memoryName() string { return r.fileName() + memorySuffix }
 
-// inMemory goes through the messages that are not persistent, in their order.
-func (o *object) inMemory(yield func(*memoryMessage) bool) {
-	for _, m := range o.slots {
-		if m.Persistent || m.gone {
-			continue
-		}
-		kept := memoryMessage{Message: m.Message, put: m.put.number(), got: m.got.number()}
-		if !yield(&kept) {
-			return
+// remember gives what the object's own file has not; nil: it has everything.
+func (o *object) remember(end wal.LSN) *memory {
+	m := &memory{end: end, object: o.id, leaving: o.leaving}
+	for _, on := range o.slots {
+		switch {
+		case on.gone:
+		case !on.inFile:
+			m.messages = append(m.messages, memoryMessage{Message: on.Message, put: on.put.number(), got: on.got.number()})
+		case on.got != nil:
+			m.hidden = append(m.hidden, hiddenMessage{on.Sequence, on.got.id})
 		}
 	}
-}
-
-func (o *object) hasMemory() bool {
-	for range o.inMemory {
-		return true
+	if len(m.leaving)+len(m.hidden)+len(m.messages) == 0 {
+		return nil
 	}
-	return false
+	return m
 }
 
 func (m *memory) encode() []byte {
-	b := appendNumbers([]byte(memoryMagic), uint64(m.end), m.object, uint64(len(m.messages)))
+	b := appendNumbers([]byte(memoryMagic), uint64(m.end), m.object, uint64(len(m.leaving)))
+	b = appendNumbers(b, m.leaving...)
+	b = appendNumbers(b, uint64(len(m.hidden)))
+	for _, h := range m.hidden {
+		b = appendNumbers(b, h.sequence, h.got)
+	}
+	b = appendNumbers(b, uint64(len(m.messages)))
 	for i := range m.messages {
 		kept := &m.messages[i]
-		b = appendNumbers(appendMessage(b, &kept.Message), kept.put, kept.got)
+		b = appendNumbers(append(appendMessage(b, &kept.Message), flag(kept.Persistent)), kept.put, kept.got)
 	}
 	return appendSum(b)
 }
@@ -61,25 +71,35 @@ func decodeMemory(b []byte) (*memory, error) {
 	d := summed(b, memoryMagic)
 	m := &memory{end: wal.LSN(d.number()), object: d.number()}
 	for range d.count() {
-		kept := memoryMessage{Message: d.message(), put: d.number(), got: d.number()}
+		m.leaving = append(m.leaving, d.number())
+	}
+	for range d.count() {
+		m.hidden = append(m.hidden, hiddenMessage{sequence: d.number(), got: d.number()})
+	}
+	for range d.count() {
+		kept := memoryMessage{Message: d.message()}
+		kept.Persistent, kept.put, kept.got = d.flag(), d.number(), d.number()
 		if d.err != nil {
 			break
 		}
-		kept.Persistent = false
 		m.messages = append(m.messages, kept)
 	}
 	return m, d.end()
 }
 
-// loadMemory reads the file of a queue's messages that are not persistent.
-func (s *store) loadMemory(ref Ref) (*memory, error) {
-	b, err := readFile(s.disk, s.path(ref.memoryName()))
+// loadMemory reads the file that a suspension, which the end of the log tells
+// from others, has left beside an object's own.
+func (s *store) loadMemory(o *object, end wal.LSN) (*memory, error) {
+	b, err := readFile(s.disk, s.path(o.ref.memoryName()))
 	if err != nil {
 		return nil, err
 	}
 	m, err := decodeMemory(b)
 	if err != nil {
-		return nil, fmt.Errorf("messages of %s: %w", ref, err)
+		return nil, fmt.Errorf("messages of %s: %w", o.ref, err)
+	}
+	if m.object != o.id || m.end != end {
+		return nil, fmt.Errorf("%w: it is of another suspension", ErrFormat)
 	}
 	return m, nil
 }

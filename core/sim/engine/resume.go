@@ -4,15 +4,20 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"slices"
 
 	"github.com/mqhk/mqhk/core/wal"
 )
 
 // Resume goes on where [Engine.Suspend] left off: units of work are open with
 // their IDs, messages that are not persistent are there, marks are what they
-// were. It reads the log from the restart mark on, as a restart does, but
-// backs nothing out, rebuilds nothing, takes no checkpoint and writes no
-// record. An object whose file was lost meanwhile is damaged.
+// were. As the processes of MQ would, it needs nothing of the log but its end:
+// it opens the segment that was written, looks at the last record there, and
+// reads no other. Segments that are gone or damaged meanwhile are noticed by
+// the [Start] or [Engine.Rebuild] that needs them. Resume backs nothing out,
+// rebuilds nothing, takes no checkpoint and writes no record. An object whose
+// file was lost or changed meanwhile is damaged.
 //
 // The suspension ends, durably, before anything is written: a crash after it
 // is a crash, and [Start] is what helps then. An error that wraps
@@ -56,105 +61,65 @@ func (e *Engine) recall(ctx context.Context, s *suspension) (wal.Tail, error) {
 	if err != nil {
 		return wal.Tail{}, err
 	}
-	if c.id != s.log {
+	if c.id != s.control.id {
 		return wal.Tail{}, fmt.Errorf("%w: it was another queue manager", ErrNotSuspended)
 	}
-	p, tail, err := e.replay(ctx, c, s.end)
+	tail, err := e.findEnd(s)
 	if err != nil {
 		return tail, err
 	}
-	if tail.LSN != s.end || tail.Torn {
-		return tail, fmt.Errorf("%w: the log was at %s then, and is at %s", ErrNotSuspended, s.end, tail.LSN)
-	}
-	e.carried, e.next, e.unbegun = p.since, s.next, tail.Unbegun != ""
-	if err := e.recallObjects(s); err != nil {
-		return tail, err
-	}
-	e.adopt(p.work.open())
-	if err := e.recallUnits(s); err != nil {
-		return tail, err
-	}
-	return tail, e.recallMessages(s)
-}
-
-// contradiction is an error that no suspension of this log can cause.
-func contradiction(what any) error {
-	return fmt.Errorf("%w: %w: it does not fit the log in %v", ErrNotSuspended, ErrFormat, what)
-}
-
-// recallObjects adds what the log does not say of objects.
-func (e *Engine) recallObjects(s *suspension) error {
-	if len(s.objects) != len(e.byID) {
-		return contradiction("the number of objects")
+	e.id, e.control, e.carried = s.control.id, s.control, s.records
+	e.next, e.last, e.unbegun = s.next, s.last, tail.Unbegun != ""
+	for _, u := range s.units {
+		u.engine = e
+		e.units[u.id] = u
 	}
 	for _, kept := range s.objects {
-		o := e.byID[kept.id]
-		if o == nil || o.ref != kept.ref {
-			return contradiction(kept.ref)
+		if err := context.Cause(ctx); err != nil {
+			return tail, err
 		}
-		if kept.damaged && !o.damaged {
-			o.lose()
+		if err := e.recallObject(kept, s.end); err != nil {
+			return tail, err
 		}
-		o.next, o.media = max(o.next, kept.next), kept.media
+		e.install(kept.object)
 	}
-	return nil
+	return tail, nil
 }
 
-// recallUnits adds the units of work that the log does not know, and to others
-// what it does not know of them.
-func (e *Engine) recallUnits(s *suspension) error {
-	for _, kept := range s.units {
-		u := e.units[kept.id]
-		if u == nil && kept.first == 0 {
-			u = &Unit{engine: e, id: kept.id}
-			e.units[u.id] = u
-		}
-		if u == nil || u.first.LSN != kept.first {
-			return contradiction(fmt.Sprintf("unit of work %d", kept.id))
-		}
-		u.ops = append(u.ops, kept.ops...)
+// findEnd finds the end of the log and asserts that it is where it was. The
+// last record is looked at because a segment that has lost its end can't be
+// told from one that never had it.
+func (e *Engine) findEnd(s *suspension) (wal.Tail, error) {
+	listed := e.owner.Segments()
+	i := slices.IndexFunc(listed, func(seg wal.Segment) bool { return seg.Name == s.segment.Name })
+	if i < 0 {
+		gone := &wal.Damage{Segment: s.segment.Name, LSN: s.end, Why: "it is not listed", Err: fs.ErrNotExist}
+		return wal.Tail{}, logError(ForRestart, Ref{}, s.control.restart, gone)
 	}
-	if len(s.units) != len(e.units) {
-		return contradiction("the number of units of work")
+	chain := append([]wal.Segment{s.segment}, listed[i+1:]...)
+	r, err := wal.NewReader(e.owner.Open, chain, wal.ReadOptions{ID: s.control.id, Durable: s.end})
+	if err != nil {
+		return wal.Tail{}, logError(ForRestart, Ref{}, s.control.restart, err)
 	}
-	return nil
-}
-
-// recallMessages puts the messages that are not persistent back on their
-// queues.
-func (e *Engine) recallMessages(s *suspension) error {
-	for _, kept := range s.objects {
-		if !kept.messages {
-			continue
-		}
-		m, err := e.store.loadMemory(kept.ref)
-		if err == nil && (m.object != kept.id || m.end != s.end) {
-			err = fmt.Errorf("%w: it is of another suspension", ErrFormat)
-		}
-		if err == nil && !e.byID[kept.id].damaged {
-			err = e.recallQueue(e.byID[kept.id], m)
-		}
-		if err != nil {
-			return fmt.Errorf("%w: %w", ErrNotSuspended, &FileError{Name: e.store.path(kept.ref.memoryName()), Err: err})
-		}
+	at := s.end
+	if s.last >= s.segment.Start {
+		at = s.last
 	}
-	return nil
-}
-
-func (e *Engine) recallQueue(o *object, m *memory) error {
-	for _, kept := range m.messages {
-		put, got := e.units[kept.put], e.units[kept.got]
-		switch {
-		case o.find(kept.Sequence) != nil || kept.Sequence >= o.next:
-			return fmt.Errorf("%w: message %d can't be on the queue", ErrFormat, kept.Sequence)
-		case put == nil && kept.put != 0, got == nil && kept.got != 0:
-			return fmt.Errorf("%w: message %d belongs to a unit of work that is not there", ErrFormat, kept.Sequence)
-		}
-		back := &message{Message: kept.Message, put: put}
-		o.add(back)
-		if got != nil {
-			o.hide(back, got)
-		}
+	err = r.Seek(at)
+	for err == nil && at <= s.end {
+		var rec wal.Record
+		rec, err = r.Next()
+		at = rec.Next
 	}
-	return nil
+	if err == nil {
+		return wal.Tail{}, errors.Join(fmt.Errorf("%w: the log ended at %s then, and goes on", ErrNotSuspended, s.end), r.Close())
+	}
+	tail, ended := r.Tail()
+	switch {
+	case !ended:
+		return tail, logError(ForRestart, Ref{}, s.control.restart, err)
+	case tail.LSN != s.end || tail.Torn:
+		return tail, fmt.Errorf("%w: the log ended at %s then, and is at %s", ErrNotSuspended, s.end, tail.LSN)
+	}
+	return tail, nil
 }

@@ -8,80 +8,116 @@ import (
 	"github.com/mqhk/mqhk/core/wal"
 )
 
-// suspension is the file "suspended": what memory had and the log does not
-// tell. It has no message bodies.
+// suspension is the file "suspended": all that memory had but the messages.
+// Those are in the files of queues and in the files beside them.
 type suspension struct {
-	log     wal.ID
-	end     wal.LSN // where the log ends, all of it durable
-	next    uint64  // number of the next unit of work
-	objects []suspendedObject
-	units   []suspendedUnit
+	control control     // of the last checkpoint, as memory had it
+	records uint64      // of the log since then
+	end     wal.LSN     // where the log ends, all of it durable
+	last    wal.LSN     // its last record; 0: this process has not read or written any
+	segment wal.Segment // that was written
+	next    uint64      // number of the next unit of work
+	objects []keptObject
+	units   []*Unit // that have not ended
 }
 
-type suspendedObject struct {
-	id       uint64
-	ref      Ref
-	next     uint64 // sequence of the next put
-	media    Mark
-	damaged  bool
-	messages bool // it has a file of messages that are not persistent
-}
+// keptObject is an object without its messages. What its own file must be is
+// in object.file.
+type keptObject struct {
+	*object
 
-type suspendedUnit struct {
-	id    uint64
-	first wal.LSN // 0: the log knows nothing of it
-	ops   []op    // that are not in the log; without bodies
+	memory bool // it has a file of what its own has not
 }
 
 const (
 	suspendedName  = "suspended"
-	suspendedMagic = "mqhksus\x01"
+	suspendedMagic = "mqhksus\x02"
 )
 
 func (s *suspension) encode() []byte {
-	b := append([]byte(suspendedMagic), s.log[:]...)
-	b = appendNumbers(b, uint64(s.end), s.next, uint64(len(s.objects)))
+	b := s.control.append([]byte(suspendedMagic))
+	b = appendNumbers(b, s.records, uint64(s.end), uint64(s.last), s.next)
+	b = appendNumbers(appendText(b, s.segment.Name), uint64(s.segment.Start))
+	b = appendNumbers(b, uint64(len(s.objects)))
 	for _, o := range s.objects {
-		b = appendMark(appendNumbers(appendRef(appendNumbers(b, o.id), o.ref), o.next), o.media)
-		b = append(b, flag(o.damaged), flag(o.messages))
+		b = o.append(b)
 	}
 	b = appendNumbers(b, uint64(len(s.units)))
 	for _, u := range s.units {
-		b = appendNumbers(b, u.id, uint64(u.first), uint64(len(u.ops)))
-		for _, p := range u.ops {
-			b = appendNumbers(append(b, flag(p.get)), p.object, p.message.Sequence)
-		}
+		b = u.append(b)
 	}
 	return appendSum(b)
 }
 
+func (o *keptObject) append(b []byte) []byte {
+	b = appendAttributes(appendRef(appendNumbers(b, o.id), o.ref), o.attrs)
+	b = appendNumbers(appendMark(b, o.media), o.next, uint64(o.file.hardened), uint64(o.file.size), uint64(o.file.sum))
+	return append(b, flag(o.damaged), flag(o.changed), flag(o.redefined), flag(o.doubtful), flag(o.memory))
+}
+
+func (u *Unit) append(b []byte) []byte {
+	b = append(appendMark(appendNumbers(b, u.id), u.first), flag(u.state == unitPrepared))
+	b = appendNumbers(appendText(b, u.xid), uint64(len(u.ops)))
+	for i := range u.ops {
+		p := &u.ops[i]
+		b = append(b, flag(p.get), flag(p.message.Persistent))
+		b = appendNumbers(b, p.object, p.message.Sequence)
+	}
+	return b
+}
+
 func decodeSuspension(b []byte) (*suspension, error) {
 	d := summed(b, suspendedMagic)
-	s := &suspension{log: d.id(), end: wal.LSN(d.number()), next: d.number()}
+	s := &suspension{control: d.control(), records: d.number(), end: wal.LSN(d.number()), last: wal.LSN(d.number()), next: d.number()}
+	s.segment = wal.Segment{Name: d.text(), Start: wal.LSN(d.number())}
 	for range d.count() {
-		o := suspendedObject{id: d.number(), ref: d.ref(), next: d.number(), media: d.mark()}
-		o.damaged, o.messages = d.flag(), d.flag()
+		o := d.keptObject()
 		if d.err != nil {
 			break
 		}
 		s.objects = append(s.objects, o)
 	}
 	for range d.count() {
-		u := suspendedUnit{id: d.number(), first: wal.LSN(d.number())}
-		for range d.count() {
-			p := op{unit: u.id, get: d.flag(), object: d.number()}
-			p.message.Sequence = d.number()
-			u.ops = append(u.ops, p)
-			if d.err != nil {
-				break
-			}
-		}
-		s.units = append(s.units, u)
+		u := d.unit()
 		if d.err != nil {
 			break
 		}
+		s.units = append(s.units, u)
 	}
 	return s, d.end()
+}
+
+func (d *decoder) keptObject() keptObject {
+	o := newObject(d.number(), d.ref(), d.attributes(), d.mark())
+	o.next = d.number()
+	o.file = fileState{hardened: wal.LSN(d.number()), size: int64(d.number()), sum: uint32(d.number())}
+	o.damaged, o.changed, o.redefined, o.doubtful = d.flag(), d.flag(), d.flag(), d.flag()
+	if o.damaged {
+		o.attrs = nil
+	}
+	return keptObject{object: o, memory: d.flag()}
+}
+
+// unit reads a unit of work that is not an engine's yet.
+func (d *decoder) unit() *Unit {
+	u := &Unit{id: d.number(), first: d.mark()}
+	if u.first.LSN == 0 {
+		u.first = Mark{} // the zero time has no nanoseconds to be kept in
+	}
+	if d.flag() {
+		u.state = unitPrepared
+	}
+	u.xid = append([]byte(nil), d.bytes()...)
+	for range d.count() {
+		p := op{unit: u.id, get: d.flag()}
+		p.message.Persistent = d.flag()
+		p.object, p.message.Sequence = d.number(), d.number()
+		if d.err != nil {
+			break
+		}
+		u.ops = append(u.ops, p)
+	}
+	return u
 }
 
 // loadSuspension reads the file that a suspension has left.
