@@ -29,6 +29,9 @@ type Run struct {
 	Outcome  string   `json:"outcome"`
 	Host     string   `json:"host"`
 	Plugins  []Plugin `json:"plugins"`
+	// Simulated names the targets that are queue managers of a simulated
+	// estate.
+	Simulated []string `json:"simulated,omitempty"`
 }
 
 // Plugin is a plugin that the run started.

@@ -36,9 +36,23 @@ func compose(record ledger.Record, options Options) document {
 	return d
 }
 
-// banner says whether anything was changed. It believes the actions more than
-// the header of the record.
+// banner tells in one line whether anything was changed, and whether it was
+// real.
 func banner(record ledger.Record) cell {
+	b := changed(record)
+	if names := record.Run.Simulated; len(names) > 0 {
+		verb := " is no real queue manager."
+		if len(names) > 1 {
+			verb = " are no real queue managers."
+		}
+		b.text += " SIMULATED: " + strings.Join(names, ", ") + verb
+	}
+	return b
+}
+
+// changed says whether anything was changed. It believes the actions more than
+// the header of the record.
+func changed(record ledger.Record) cell {
 	states := map[plugins.State]int{}
 	total := 0
 	for _, target := range record.Targets {

@@ -19,10 +19,12 @@ type Order struct {
 	Targets  []observe.Target
 	Stores   map[string]connect.Store // those that are configured, by name
 	Gate     connect.Gate
-	Plugins  Plugins
-	Log      *slog.Logger
-	Progress func(target, what string) // nil: nobody watches
-	Now      func() time.Time
+	// Simulated names the targets that are no real queue managers.
+	Simulated []string
+	Plugins   Plugins
+	Log       *slog.Logger
+	Progress  func(target, what string) // nil: nobody watches
+	Now       func() time.Time
 }
 
 // Plugins starts plugins by name.

@@ -45,7 +45,7 @@ func Plan(ctx context.Context, order Order) (ledger.Record, error) {
 	r := &planner{Order: order, started: make(map[string]*running)}
 	defer r.stop()
 	record := ledger.Record{Schema: ledger.Schema, DryRun: true, Run: ledger.Run{
-		ID: order.ID, Mode: "plan", Host: order.Host, Started: order.Now().Format(time.RFC3339),
+		ID: order.ID, Mode: "plan", Host: order.Host, Started: order.Now().Format(time.RFC3339), Simulated: order.Simulated,
 	}}
 	jobs := order.jobs()
 	if len(jobs) == 0 {

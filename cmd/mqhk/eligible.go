@@ -73,7 +73,7 @@ func (a *app) eligible(ctx context.Context, s asked, name, segment string) error
 		answer.Eligible = false
 		answer.Why = fmt.Sprintf("no task of policy %s speaks of %s", strings.Join(silent, ", "), target)
 	}
-	if s.maxAge > 0 && answer.Eligible {
+	if s.maxAge > 0 && answer.Eligible && !found.simulated[target.Name] { // an estate stands still between commands
 		answer.Eligible, answer.Why = fresh(answer, s.maxAge, time.Now())
 	}
 	if err := a.result(answer, func() string { return eligibilityText(answer) }); err != nil {

@@ -78,6 +78,7 @@ type made struct {
 	letter    string
 	names     string
 	noSync    bool
+	ofEstate  bool // a flag was given that only a new estate takes
 }
 
 func (s *simulated) initCommand() *cobra.Command {
@@ -93,6 +94,9 @@ manager. Each queue manager has a system of its own unless --system names one.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			m.Name = args[0]
+			for _, name := range []string{"zone", "start", "no-sync"} {
+				m.ofEstate = m.ofEstate || cmd.Flags().Changed(name)
+			}
 			return s.init(cmd.Context(), m)
 		},
 	}
@@ -164,6 +168,9 @@ func (m *made) read() error {
 // openOrMake opens the estate, or makes it where there is none.
 func (s *simulated) openOrMake(ctx context.Context, m made) (*sim.Estate, error) {
 	estate, err := sim.Open(ctx, s.dir)
+	if err == nil && m.ofEstate {
+		return nil, errors.Join(usage("the estate in %s is there already: --zone, --start and --no-sync are of a new one", s.dir), estate.Close(ctx))
+	}
 	if !errors.Is(err, sim.ErrNoEstate) {
 		return estate, err
 	}

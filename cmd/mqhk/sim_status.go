@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -46,25 +47,49 @@ func managerText(b *strings.Builder, st sim.Status, m sim.ManagerStatus) {
 	if !m.Clock.Equal(st.Time) {
 		fmt.Fprintf(w, "clock\t%s, put by hand\n", m.Clock.Format(statusTime))
 	}
-	fmt.Fprintf(w, "journal\t%s: %d receivers, %.1f MiB, attached %s\n", m.Journal, m.Receivers, float64(m.Bytes)/(1<<20), m.Attached)
+	fmt.Fprintf(w, "journal\t%s: %s, %.1f MiB, attached %s\n", m.Journal, plural(m.Receivers, "receiver"), float64(m.Bytes)/(1<<20), m.Attached)
+	if m.Unsaved > 0 {
+		fmt.Fprintf(w, "\t%d detached and not saved\n", m.Unsaved)
+	}
+	if m.Free != nil {
+		fmt.Fprintf(w, "ASP\t%.1f MiB free\n", float64(*m.Free)/(1<<20))
+	}
 	fmt.Fprintf(w, "startup point\t%s\n", pointText(m.Startup))
 	fmt.Fprintf(w, "media point\t%s\n", pointText(m.Media))
-	fmt.Fprintf(w, "queues\t%d with %d messages", m.Queues, m.Messages)
-	if m.Damaged > 0 {
-		fmt.Fprintf(w, ", %d damaged", m.Damaged)
-	}
-	fmt.Fprintf(w, "\nunits of work\t%d open", m.UnitsOfWork)
-	if !m.Oldest.IsZero() {
-		fmt.Fprintf(w, ", the oldest since %s", m.Oldest.Format(statusTime))
-	}
+	workText(w, m.Work)
 	if m.Workload == "" {
 		m.Workload = "none"
 	}
-	fmt.Fprintf(w, "\nworkload\t%s\n", m.Workload)
+	fmt.Fprintf(w, "workload\t%s\n", m.Workload)
 	for _, job := range m.Waiting {
 		fmt.Fprintf(w, "waiting\t%s\n", job)
 	}
 	_ = w.Flush() // into memory
+}
+
+// workText shows queues and units of work; nobody can tell of a queue manager
+// that does not run.
+func workText(w io.Writer, work *sim.Work) {
+	if work == nil {
+		fmt.Fprint(w, "queues\tnot known: it does not run\n")
+		return
+	}
+	fmt.Fprintf(w, "queues\t%d with %s", work.Queues, plural(work.Messages, "message"))
+	if work.Damaged > 0 {
+		fmt.Fprintf(w, ", %d damaged", work.Damaged)
+	}
+	fmt.Fprintf(w, "\nunits of work\t%d open", work.UnitsOfWork)
+	if !work.Oldest.IsZero() {
+		fmt.Fprintf(w, ", the oldest since %s", work.Oldest.Format(statusTime))
+	}
+	fmt.Fprintln(w)
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }
 
 func pointText(p sim.Point) string {

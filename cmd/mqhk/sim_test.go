@@ -41,7 +41,7 @@ func planOf(t *testing.T, args ...string) map[string]any {
 func TestPlanOnARecordIsThePlan(t *testing.T) {
 	faults := map[string][]string{
 		"healthy": nil, "crashed": {"crash"}, "receiver lost": {"lose-receiver", "AMQA000001"},
-		"queue damaged": {"damage-queue", "APP.ORDERS"}, "clock back": {"clock", "--", "-2h"}, "locked": {"lock", "AMQA000001"},
+		"queue damaged": {"damage", "APP.ORDERS"}, "clock back": {"clock-back", "2h"}, "locked": {"lock", "AMQA000001"},
 	}
 	for name, fault := range faults {
 		t.Run(name, func(t *testing.T) {

@@ -73,7 +73,7 @@ func (s *simulated) advance(ctx context.Context, e *sim.Estate, by time.Duration
 		var b strings.Builder
 		fmt.Fprintf(&b, "It is %s.\n", result.Time.Format("2006-01-02 15:04:05 MST"))
 		for _, w := range worked {
-			fmt.Fprintf(&b, "%s: %s\n", w.QueueManager, workText(w.Report))
+			fmt.Fprintf(&b, "%s: %s\n", w.QueueManager, workedText(w.Report))
 			if w.Stopped != "" {
 				fmt.Fprintf(&b, "%s: its applications rested: %s\n", w.QueueManager, w.Stopped)
 			}
@@ -146,9 +146,9 @@ func (s *simulated) profiles() error {
 	})
 }
 
-// workText tells in a line what applications did, and in further ones what
+// workedText tells in a line what applications did, and in further ones what
 // failed.
-func workText(r workload.Report) string {
+func workedText(r workload.Report) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d messages put (%d persistent, %.1f MiB), %d got, in %d units of work",
 		r.Puts, r.Persistent, float64(r.Bytes)/(1<<20), r.Gets, r.Units.Put+r.Units.Get+r.Units.Load+r.Units.Long)

@@ -98,7 +98,27 @@ func (a *app) record(ctx context.Context, r recording) error {
 			return &exitError{exitFailed, fmt.Errorf("anonymising: %w", err)}
 		}
 	}
-	return a.writeTranscript(recorded, r.output)
+	comment := ""
+	if t := found.targets[0]; found.simulated[t.Name] && !r.anonymise {
+		comment = "# " + t.Name + " is a queue manager of a simulated estate.\n"
+	}
+	return a.writeTranscript(commented{comment, recorded}, r.output)
+}
+
+// commented is a transcript with a comment before its first block.
+type commented struct {
+	comment string
+	t       *transcript.Transcript
+}
+
+// WriteTo writes both.
+func (c commented) WriteTo(w io.Writer) (int64, error) {
+	n, err := io.WriteString(w, c.comment)
+	if err != nil {
+		return int64(n), err
+	}
+	more, err := c.t.WriteTo(w)
+	return int64(n) + more, err
 }
 
 // recordTarget plans the target and keeps what it was asked.
@@ -112,7 +132,7 @@ func (a *app) recordTarget(ctx context.Context, configuration *policies.Configur
 	}
 	target := found.targets[0]
 	kept := connect.Record(found.dial[target.Name], target)
-	record, err := a.planOn(ctx, configuration, chosen, reachable{[]observe.Target{target}, map[string]connect.Dialer{target.Name: kept}})
+	record, err := a.planOn(ctx, configuration, chosen, reachable{[]observe.Target{target}, map[string]connect.Dialer{target.Name: kept}, found.simulated})
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +146,7 @@ func (a *app) recordTarget(ctx context.Context, configuration *policies.Configur
 
 // writeTranscript writes to a new file, or to standard output. What an
 // administrator recorded before is never written over.
-func (a *app) writeTranscript(t *transcript.Transcript, name string) error {
+func (a *app) writeTranscript(t io.WriterTo, name string) error {
 	if name == "" {
 		return failedWriting(t.WriteTo(a.stdout))
 	}

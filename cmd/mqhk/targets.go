@@ -49,8 +49,17 @@ func (s *source) flags(cmd *cobra.Command, transcript string) {
 
 // reachable are targets and how each is reached.
 type reachable struct {
-	targets []observe.Target
-	dial    map[string]connect.Dialer
+	targets   []observe.Target
+	dial      map[string]connect.Dialer
+	simulated map[string]bool // by name: in an estate, whose clock is its own
+}
+
+// reach notes how a target is reached.
+func (r *reachable) reach(name string, dialer connect.Dialer, simulated bool) {
+	if r.dial == nil {
+		r.dial, r.simulated = map[string]connect.Dialer{}, map[string]bool{}
+	}
+	r.dial[name], r.simulated[name] = dialer, simulated
 }
 
 // targets gives the targets to work on: those of a transcript or an estate
@@ -122,13 +131,13 @@ func (a *app) fromTranscript(configuration *policies.Configuration, file string)
 	for _, warning := range recorded.Warnings() {
 		a.log.Warn("transcript", "warning", warning)
 	}
-	found := reachable{targets: recorded.Targets(), dial: make(map[string]connect.Dialer)}
+	found := reachable{targets: recorded.Targets()}
 	if len(found.targets) == 0 {
 		return found, usage("transcript %s names no queue manager: it has no line >>> QMGR NAME PLATFORM", file)
 	}
 	for i := range found.targets {
 		t := &found.targets[i]
-		found.dial[t.Name] = connect.Transcript(recorded)
+		found.reach(t.Name, connect.Transcript(recorded), false)
 		if known, ok := configuration.Target(t.Name); ok && known.Platform == t.Platform {
 			if t.Library == "" {
 				t.Library = known.Library
@@ -147,7 +156,7 @@ func fromEstate(ctx context.Context, dir string) (reachable, error) {
 	if err != nil {
 		return reachable{}, &exitError{exitUsage, err}
 	}
-	found := reachable{targets: estate.Targets(), dial: make(map[string]connect.Dialer)}
+	found := reachable{targets: estate.Targets()}
 	if err := estate.Close(ctx); err != nil {
 		return found, &exitError{exitFailed, err}
 	}
@@ -155,14 +164,14 @@ func fromEstate(ctx context.Context, dir string) (reachable, error) {
 		return found, usage("the estate in %s has no queue manager: mqhk sim init adds one", dir)
 	}
 	for _, t := range found.targets {
-		found.dial[t.Name] = connect.Sim(dir)
+		found.reach(t.Name, connect.Sim(dir), true)
 	}
 	return found, nil
 }
 
 // fromConfiguration gives the targets of the configuration.
 func fromConfiguration(configuration *policies.Configuration) (reachable, error) {
-	found := reachable{dial: make(map[string]connect.Dialer)}
+	var found reachable
 	for _, t := range configuration.Targets {
 		if t.Connection == nil {
 			continue // a group whose members have their own
@@ -172,7 +181,7 @@ func fromConfiguration(configuration *policies.Configuration) (reachable, error)
 			return found, &exitError{exitUsage, err}
 		}
 		found.targets = append(found.targets, t.Target)
-		found.dial[t.Name] = dialer
+		found.reach(t.Name, dialer, t.Connection.Kind == simConnection)
 	}
 	if len(found.targets) == 0 {
 		return found, usage("there are no targets: name a transcript with --transcript or a simulated estate with --estate, or write a configuration (docs/policies.md)")

@@ -2,8 +2,11 @@ package sim
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
 
 	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/core/sim/ibmi"
@@ -21,19 +24,34 @@ type IBMi struct {
 	Settings os400.Settings
 }
 
-// Add makes an IBM i queue manager and starts it.
+// Add makes an IBM i queue manager and starts it. A new system that the queue
+// manager could not be made on is not kept.
 func (e *Estate) Add(ctx context.Context, spec IBMi) error {
 	if _, _, err := e.find(spec.Name); err == nil {
-		return fmt.Errorf("adding queue manager %s: %w", spec.Name, fs.ErrExist)
+		return fmt.Errorf("adding queue manager %s: %w: the estate has one of that name", spec.Name, fs.ErrExist)
 	}
-	s, err := e.systemFor(spec)
-	if err != nil {
-		return fmt.Errorf("adding queue manager %s: %w", spec.Name, err)
+	s := e.systemNamed(spec.System)
+	isNew := s == nil
+	if isNew {
+		var err error
+		if s, err = e.newSystem(spec); err != nil {
+			return fmt.Errorf("adding queue manager %s: %w", spec.Name, err)
+		}
 	}
 	spec.NoSync = e.state.NoSync
 	m, err := s.machine.Create(ctx, spec.Spec)
 	if err != nil {
+		if isNew {
+			err = errors.Join(err, os.RemoveAll(e.folderOf(s.name)))
+		}
 		return fmt.Errorf("adding queue manager %s: %w", spec.Name, err)
+	}
+	if isNew {
+		e.systems = append(e.systems, s)
+		e.state.Systems = append(e.state.Systems, systemState{Name: s.name, Platform: observe.IBMi})
+		if err := e.saveState(); err != nil {
+			return fmt.Errorf("adding queue manager %s: %w", spec.Name, err)
+		}
 	}
 	if _, err := m.Start(ctx); err != nil {
 		return fmt.Errorf("starting queue manager %s: %w", spec.Name, err)
@@ -41,37 +59,36 @@ func (e *Estate) Add(ctx context.Context, spec IBMi) error {
 	return e.pass(ctx, commandTakes)
 }
 
-// systemFor gives the system of that name, or makes it.
-func (e *Estate) systemFor(spec IBMi) (*system, error) {
+// newSystem makes a system that the estate does not know yet. What a process
+// that died has left of one is removed.
+func (e *Estate) newSystem(spec IBMi) (*system, error) {
 	name := spec.System
 	for n := 1; name == "" || spec.System == "" && e.systemNamed(name) != nil; n++ {
 		name = fmt.Sprintf("SYS%d", n)
 	}
-	if s := e.systemNamed(name); s != nil {
-		return s, nil
-	}
 	if err := os400.CheckSystemName(name); err != nil {
 		return nil, err
 	}
-	found := systemState{Name: name, Platform: observe.IBMi}
-	opts, c := e.options(found)
+	if err := os.RemoveAll(e.folderOf(name)); err != nil {
+		return nil, err
+	}
+	opts, c := e.options(systemState{Name: name})
 	set := spec.Settings
 	set.Name = name
 	sys, err := os400.Create(opts, set)
 	if err != nil {
 		return nil, err
 	}
-	e.state.Systems = append(e.state.Systems, found)
-	if err := e.saveState(); err != nil {
-		return nil, err
-	}
 	machine, err := ibmi.Open(sys)
 	if err != nil {
 		return nil, err
 	}
-	s := &system{name: name, clock: c, os: sys, machine: machine}
-	e.systems = append(e.systems, s)
-	return s, nil
+	return &system{name: name, clock: c, os: sys, machine: machine}, nil
+}
+
+// folderOf gives the folder of a system, whose name was checked.
+func (e *Estate) folderOf(name string) string {
+	return filepath.Join(e.dir, systemsFolder, name)
 }
 
 func (e *Estate) systemNamed(name string) *system {

@@ -259,6 +259,12 @@ func (e *Estate) find(name string) (*system, *qmgr.Manager, error) {
 	return nil, nil, fmt.Errorf("%w: %q", ErrNoManager, name)
 }
 
+// Manager gives a queue manager by its name; nil: the estate has none of it.
+func (e *Estate) Manager(name string) *qmgr.Manager {
+	_, m, _ := e.find(name) // nil with its error
+	return m
+}
+
 // Ask answers a question to one of the queue managers. It is safe for
 // concurrent use.
 func (e *Estate) Ask(ctx context.Context, q observe.Question) (observe.Answer, error) {

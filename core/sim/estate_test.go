@@ -219,11 +219,11 @@ func TestAProcessThatDiesIsAPowerFailure(t *testing.T) {
 // Every fault does what it says, and a wrong call of it is told.
 func TestFaults(t *testing.T) {
 	good := map[string][][]string{
-		"crash": {{}}, "ipl": {{}}, "damage-queue": {{"APP.ORDERS"}}, "lose-receiver": {{"AMQA000000"}},
+		"crash": {{}}, "ipl": {{}}, "damage": {{"APP.ORDERS"}}, "lose-receiver": {{"AMQA000000"}},
 		"flip-byte": {{"AMQA000000", "5000"}}, "damage-receiver": {{"amqa000000"}},
 		"lock": {{"AMQA000000"}, {"QMORDERS/AMQA000000", "000001/ME/SAVE"}}, "unlock": {{"AMQA000000"}},
 		"remote": {{"active"}, {"inactive", "10"}}, "exit-veto": {{"on"}}, "name-clash": {{}},
-		"sequence": {{"2147483000"}}, "asp": {{"1024"}, {"none"}}, "clock": {{"-1h"}, {"90m"}},
+		"sequence": {{"2147483000"}}, "asp": {{"1024"}, {"none"}}, "clock-back": {{"1h"}}, "clock-forward": {{"90m"}}, "open-unit": {{"APP.ORDERS"}, {"APP.ORDERS", "prepared"}}, "end-unit": {{"1", "commit"}},
 	}
 	for _, k := range sim.Faults() {
 		calls, ok := good[k.Name]
@@ -264,6 +264,10 @@ func prepareFault(t *testing.T, e *sim.Estate, name string) {
 	switch name {
 	case "remote":
 		commands = append(commands, "ADDMQMJRN MQMNAME(ORDERS) JRN(*DFT) RMTJRNRDB(OTHER) RMTJRNSTS(*ACTIVE)")
+	case "end-unit":
+		if _, err := e.Fault(t.Context(), "ORDERS", "open-unit", "SYSTEM.DEFAULT.LOCAL.QUEUE"); err != nil {
+			t.Fatal(err)
+		}
 	case "unlock":
 		if _, err := e.Fault(t.Context(), "ORDERS", "lock", "AMQA000000"); err != nil {
 			t.Fatal(err)
@@ -318,6 +322,25 @@ func TestOneThatCannotGoOnHasCrashed(t *testing.T) {
 			t.Errorf("%s and %s", states[0].State, states[1].State)
 		}
 		if _, err := e.CL(t.Context(), "ORDERS", e.Job(), "STRMQM MQMNAME(ORDERS)"); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// A queue manager that can't be made leaves nothing behind.
+func TestWhatCannotBeMadeIsNotKept(t *testing.T) {
+	dir := made(t, qmgr.Spec{}, "2026-03-10 06:00:00")
+	on(t, dir, func(e *sim.Estate) {
+		for _, spec := range []qmgr.Spec{{Name: "ORDERS"}, {Name: "not a name"}, {Name: "PAY", Threshold: 1}} {
+			if err := e.Add(t.Context(), sim.IBMi{Spec: spec}); err == nil {
+				t.Errorf("%+v was made", spec)
+			}
+		}
+		names, err := disk.At(dir).List("systems")
+		if err != nil || len(names) != 1 {
+			t.Errorf("systems %v, %v", names, err)
+		}
+		if err := e.Add(t.Context(), sim.IBMi{Spec: qmgr.Spec{Name: "PAY"}}); err != nil {
 			t.Error(err)
 		}
 	})

@@ -44,7 +44,7 @@ func Faults() []FaultKind {
 	return []FaultKind{
 		{"crash", nil, "the queue manager dies: what was not forced to its journal is gone", crash},
 		{"ipl", nil, "the system dies and is started again: new receivers, numbered from 1", ipl},
-		{"damage-queue", []string{"QUEUE"}, "the queue's file is destroyed (AMQ7472, MQRC 2101)", damageQueue},
+		{"damage", []string{"OBJECT"}, "the file of a queue, of the queue manager object (*MQM) or of the catalogue (*CTLG) is destroyed (AMQ7472, MQRC 2101)", damage},
 		{"lose-receiver", []string{"RECEIVER"}, "a receiver is deleted by hand, whoever needs it (AMQ7432 when it is needed)", loseReceiver},
 		{"flip-byte", []string{"RECEIVER", "OFFSET"}, "one byte of a receiver's file changes on the disk", flipByte},
 		{"damage-receiver", []string{"RECEIVER"}, "the system marks a receiver as damaged (CPF8136)", damageReceiver},
@@ -55,7 +55,10 @@ func Faults() []FaultKind {
 		{"name-clash", nil, "the name of the next receiver is taken (CPI70E3 at the next change)", nameClash},
 		{"sequence", []string{"NUMBER"}, "the next entry has this sequence number; at the maximum journaling stops (CPA7090)", sequence},
 		{"asp", []string{"FREE"}, "so many KB are free in the ASP (CPA7090 when they are used up); none: without a limit", asp},
-		{"clock", []string{"DURATION"}, "somebody puts the system's clock forward, or back with a minus", stepClock},
+		{"clock-back", []string{"DURATION"}, "somebody puts the system's clock back", clockBack},
+		{"clock-forward", []string{"DURATION"}, "somebody puts the system's clock forward", clockForward},
+		{"open-unit", []string{"QUEUE", "[prepared]"}, "an application puts a message and leaves its unit of work open, or in doubt", openUnit},
+		{"end-unit", []string{"NUMBER", "commit|backout"}, "it ends it", endUnit},
 	}
 }
 
@@ -100,13 +103,21 @@ func number(what, text string) (uint64, error) {
 	return n, nil
 }
 
-func stepClock(_ context.Context, v *victim, args []string) (string, error) {
-	by, err := time.ParseDuration(args[0])
-	if err != nil {
-		return "", fmt.Errorf("%w: DURATION %q: write it as 1h30m, with a minus to put the clock back", ErrUsage, args[0])
+func clockBack(_ context.Context, v *victim, args []string) (string, error) {
+	return stepClock(v, args[0], -1)
+}
+
+func clockForward(_ context.Context, v *victim, args []string) (string, error) {
+	return stepClock(v, args[0], 1)
+}
+
+func stepClock(v *victim, text string, sign time.Duration) (string, error) {
+	by, err := time.ParseDuration(text)
+	if err != nil || by <= 0 {
+		return "", fmt.Errorf("%w: DURATION %q: write it as 1h30m", ErrUsage, text)
 	}
 	before := v.system.clock.Now()
-	offset := v.system.clock.step(by)
+	offset := v.system.clock.step(sign * by)
 	for i := range v.estate.state.Systems {
 		if v.estate.state.Systems[i].Name == v.system.name {
 			v.estate.state.Systems[i].Offset = offset

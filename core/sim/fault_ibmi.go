@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"github.com/mqhk/mqhk/core/sim/engine"
+	"github.com/mqhk/mqhk/core/sim/workload"
 )
 
 // ErrUsage says that a fault was not asked for in the way it can be.
@@ -19,7 +22,64 @@ const (
 )
 
 func crash(ctx context.Context, v *victim, _ []string) (string, error) {
-	return v.manager.Name() + " has crashed", v.manager.Crash(ctx)
+	lost := 0
+	for _, q := range v.manager.Queues() {
+		if q.Damaged {
+			continue
+		}
+		err := v.manager.Browse(q.Name, func(m engine.Message) bool {
+			if !m.Persistent {
+				lost++
+			}
+			return true
+		})
+		if err != nil {
+			return "", err
+		}
+	}
+	return fmt.Sprintf("%s has crashed; %d messages that are not persistent are gone", v.manager.Name(), lost), v.manager.Crash(ctx)
+}
+
+// application is who leaves units of work open by hand.
+const application = "APPHAND"
+
+func openUnit(ctx context.Context, v *victim, args []string) (string, error) {
+	prepared := len(args) > 1
+	if prepared && args[1] != "prepared" {
+		return "", fmt.Errorf("%w: %q is not the word prepared", ErrUsage, args[1])
+	}
+	u, err := v.manager.Begin(application)
+	if err != nil {
+		return "", err
+	}
+	_, err = u.Put(ctx, args[0], engine.Message{Persistent: true, Body: []byte(workload.Marker + "by hand")})
+	state := "open"
+	if err == nil && prepared {
+		state, err = "in doubt", u.Prepare(ctx, fmt.Appendf(nil, "by hand %d", u.Number()))
+	}
+	if err != nil {
+		return "", errors.Join(err, u.Backout(ctx))
+	}
+	return fmt.Sprintf("unit of work %d on %s is %s", u.Number(), args[0], state), v.manager.Force(ctx)
+}
+
+func endUnit(ctx context.Context, v *victim, args []string) (string, error) {
+	n, err := number("NUMBER", args[0])
+	if err != nil {
+		return "", err
+	}
+	u, err := v.manager.Unit(n)
+	if err != nil {
+		return "", err
+	}
+	switch args[1] {
+	case "commit":
+		return fmt.Sprintf("unit of work %d is committed", n), u.Commit(ctx)
+	case "backout":
+		return fmt.Sprintf("unit of work %d is backed out", n), u.Backout(ctx)
+	default:
+		return "", fmt.Errorf("%w: %q is neither commit nor backout", ErrUsage, args[1])
+	}
 }
 
 func ipl(ctx context.Context, v *victim, _ []string) (string, error) {
@@ -27,8 +87,8 @@ func ipl(ctx context.Context, v *victim, _ []string) (string, error) {
 	return "system " + v.system.name + " was started again", err
 }
 
-func damageQueue(ctx context.Context, v *victim, args []string) (string, error) {
-	return "queue " + args[0] + " is damaged", v.manager.Damage(ctx, args[0])
+func damage(ctx context.Context, v *victim, args []string) (string, error) {
+	return args[0] + " is damaged", v.manager.Damage(ctx, args[0])
 }
 
 func loseReceiver(_ context.Context, v *victim, args []string) (string, error) {

@@ -16,7 +16,7 @@ var ErrLocked = errors.New("the estate is in use by another command")
 // patience is how long an estate is waited for that is in use, and how often
 // it is tried.
 const (
-	patience = 10 * time.Second
+	patience = 30 * time.Second
 	retry    = 50 * time.Millisecond
 )
 

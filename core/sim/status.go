@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/mqhk/mqhk/core/sim/ibmi/os400"
@@ -27,19 +28,30 @@ type ManagerStatus struct {
 	Attached  string `json:"attached"`
 	Receivers int    `json:"receivers"`
 	Bytes     int64  `json:"bytes"`
+	// Unsaved counts those that are detached and were not saved since.
+	Unsaved int `json:"unsaved"`
+	// Free bytes of the ASP; nil: it has no limit.
+	Free *int64 `json:"free,omitempty"`
 	// Startup and Media are the recovery points as they were published last.
 	Startup Point `json:"startup"`
 	Media   Point `json:"media"`
 
+	// Work is nil while it does not run: nobody can tell then.
+	Work *Work `json:"work,omitempty"`
+	// Waiting are jobs that wait for a reply.
+	Waiting []string `json:"waiting,omitempty"`
+	// Workload names the profile of its applications; empty: none work.
+	Workload string `json:"workload,omitempty"`
+}
+
+// Work is what queues and applications of a queue manager have.
+type Work struct {
 	Queues      int `json:"queues"`
 	Messages    int `json:"messages"`
 	Damaged     int `json:"damaged"`
 	UnitsOfWork int `json:"units_of_work"`
 	// Oldest unit of work; zero: none is in the journal.
-	Oldest  time.Time `json:"oldest_unit_of_work,omitzero"`
-	Waiting []string  `json:"waiting,omitempty"` // jobs that wait for a reply
-	// Workload names the profile of its applications; empty: none work.
-	Workload string `json:"workload,omitempty"`
+	Oldest time.Time `json:"oldest_unit_of_work,omitzero"`
 }
 
 // Point is a published recovery point. A receiver of ten asterisks is not on
@@ -69,28 +81,42 @@ func (e *Estate) show(s *system, m *qmgr.Manager) ManagerStatus {
 	for _, r := range s.os.Receivers(m.Journal()) {
 		st.Receivers++
 		st.Bytes += r.Size
-		if r.Status == os400.Attached {
+		switch r.Status {
+		case os400.Attached:
 			st.Attached = r.Name
+		case os400.Online:
+			st.Unsaved++
 		}
 	}
-	for _, q := range m.Queues() {
-		st.Queues++
-		st.Messages += q.Depth
-		if q.Damaged {
-			st.Damaged++
-		}
+	if room := s.os.Storage(); room.Total > 0 {
+		st.Free = &room.Free
 	}
-	for _, t := range m.Transactions() {
-		st.UnitsOfWork++
-		if !t.Started.IsZero() && (st.Oldest.IsZero() || t.Started.Before(st.Oldest)) {
-			st.Oldest = t.Started
-		}
+	if st.State == string(qmgr.Running) {
+		st.Work = showWork(m)
 	}
 	for _, w := range s.os.Waiting() {
-		st.Waiting = append(st.Waiting, w.Job.Name+" for a reply about "+w.Receiver.String())
+		st.Waiting = append(st.Waiting, fmt.Sprintf("%s: message %d about %s", w.Job.Name, w.Key, w.Receiver))
 	}
 	if w := e.workloads[m.Name()]; w != nil {
 		st.Workload = w.Profile().Name
 	}
 	return st
+}
+
+func showWork(m *qmgr.Manager) *Work {
+	w := &Work{}
+	for _, q := range m.Queues() {
+		w.Queues++
+		w.Messages += q.Depth
+		if q.Damaged {
+			w.Damaged++
+		}
+	}
+	for _, t := range m.Transactions() {
+		w.UnitsOfWork++
+		if !t.Started.IsZero() && (w.Oldest.IsZero() || t.Started.Before(w.Oldest)) {
+			w.Oldest = t.Started
+		}
+	}
+	return w
 }

@@ -21,11 +21,11 @@ policy "conservative" {
     # A receiver that was never saved waits until your save job has saved it.
     unsaved = "hold"
 
-    # A recovery point that jumps forward, by a mistake or a takeover, must
-    # not empty the library in one night.
+    # There is no max_percent: on the night after the images nearly everything
+    # is older than both recovery points, and is meant to go. Where images are
+    # rare, max_percent = 90 stops a night on which a point jumped forward.
     limits {
       max_deletes = 500 # of more, the oldest 500 go, and a finding says so
-      max_percent = 90  # of more than this share none goes, and it is critical
     }
   }
 }

@@ -26,7 +26,6 @@ policy "fast-startup" {
 
     limits {
       max_deletes = 500
-      max_percent = 90
     }
   }
 }

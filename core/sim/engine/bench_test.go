@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"sync"
 	"testing"
@@ -147,4 +148,54 @@ func committers(b *testing.B, e *Engine, n, each int) float64 {
 	}
 	group.Wait()
 	return float64(n*each) / time.Since(began).Seconds()
+}
+
+// BenchmarkResume goes on with a queue manager that has 20000 hardened messages
+// of 1000 bytes on a queue, and behind the restart mark, which a unit of work
+// pins, a short log and a long one: it must not make a difference.
+func BenchmarkResume(b *testing.B) {
+	for _, log := range []uint64{16 << 20, 256 << 20} {
+		b.Run(fmt.Sprintf("log=%dMiB", log>>20), func(b *testing.B) {
+			own, opts, e := realEstate(b, 16<<20)
+			deepen(b, e)
+			fill(b, e, e.Status().Log.Bytes+log)
+			var suspends, resumes []float64
+			for b.Loop() {
+				for range pairs {
+					began := time.Now()
+					must(b, e.Suspend(context.Background()))
+					suspended := time.Now()
+					var err error
+					e, err = Resume(context.Background(), own, opts)
+					resumes = append(resumes, time.Since(suspended).Seconds()*1e3)
+					suspends = append(suspends, suspended.Sub(began).Seconds()*1e3)
+					must(b, err)
+				}
+			}
+			b.ReportMetric(median(suspends), "ms/suspend")
+			b.ReportMetric(median(resumes), "ms/resume")
+			must(b, e.Crash())
+		})
+	}
+}
+
+// deepen makes a deep queue with a file, and pins the restart mark.
+func deepen(b *testing.B, e *Engine) {
+	b.Helper()
+	ctx := context.Background()
+	m := Message{Persistent: true, Body: make([]byte, 1000)}
+	must(b, e.Define(ctx, Ref{Queue, "DEEP"}, nil))
+	pin, err := e.Begin()
+	must(b, err)
+	_, err = pin.Put(ctx, "DEEP", m)
+	must(b, err)
+	u, err := e.Begin()
+	must(b, err)
+	for range 20000 {
+		_, err := u.Put(ctx, "DEEP", m)
+		must(b, err)
+	}
+	must(b, u.Commit(ctx))
+	_, err = e.Checkpoint(ctx)
+	must(b, err)
 }

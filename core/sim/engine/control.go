@@ -23,14 +23,21 @@ const (
 )
 
 func (c *control) encode() []byte {
-	b := append([]byte(controlMagic), c.id[:]...)
-	b = appendMark(appendMark(b, c.begin), c.restart)
-	return appendSum(appendNumbers(b, uint64(c.durable)))
+	return appendSum(c.append([]byte(controlMagic)))
+}
+
+func (c *control) append(b []byte) []byte {
+	b = appendMark(appendMark(append(b, c.id[:]...), c.begin), c.restart)
+	return appendNumbers(b, uint64(c.durable))
+}
+
+func (d *decoder) control() control {
+	return control{id: d.id(), begin: d.mark(), restart: d.mark(), durable: wal.LSN(d.number())}
 }
 
 func decodeControl(b []byte) (control, error) {
 	d := summed(b, controlMagic)
-	c := control{id: d.id(), begin: d.mark(), restart: d.mark(), durable: wal.LSN(d.number())}
+	c := d.control()
 	if err := d.end(); err != nil {
 		return c, err
 	}

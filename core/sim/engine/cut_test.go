@@ -223,27 +223,3 @@ func TestHeaderDamaged(t *testing.T) {
 		}
 	}
 }
-
-// Issue 3: a suspension knows how far the log was durable, so that a cut
-// anywhere before is damage.
-func TestCutWhileSuspended(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
-		v := lived(t, rt)
-		mark, status := v.e.control.restart.LSN, v.e.Status()
-		v.must(v.e.Suspend(t.Context()))
-		all := v.stored()
-		rec := rapid.SampledFrom(all).Draw(rt, "record")
-		cut := rapid.IntRange(0, int(rec.next-rec.at)-1).Draw(rt, "cut")
-		v.change(rec.segment, func(b []byte) { clear(b[rec.offset+cut:]) })
-		var damaged *LogError
-		switch err := v.resume(); {
-		case rec.segment < v.segment(mark):
-			v.must(err)
-		case errors.As(err, &damaged) && damaged.Segment == rec.segment && damaged.Offset == int64(rec.offset):
-		case rec.at < mark && errors.As(err, &damaged):
-			// Everything behind the cut is gone, so the mark's own record is.
-		default:
-			v.fail("record at %s of %s cut: %v", rec.at, status.End, err)
-		}
-	})
-}

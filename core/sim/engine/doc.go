@@ -106,13 +106,16 @@
 // work that have not ended, so a rebuild reads the log from its beginning and
 // nothing older. A new object needs none: its definition is as good.
 //
-// A suspension forces the log and writes down what memory has and the log does
-// not tell: the file "suspended" with the position of the end of the log, the
-// numbers that come next, media marks, and the changes of units of work that
-// are not in the log; and beside the file of each queue that needs it one with
-// its messages that are not persistent. Resume replays the log as a restart
-// does, adds these, and removes them before it writes anything; a Start removes
-// them unread.
+// A suspension forces the log and writes down all that memory has. The file
+// "suspended" has the position of the end of the log, marks, the numbers that
+// come next, the objects with what their files must be, and the units of work
+// with their changes; no message bodies. Messages that a queue's own file has
+// are not written again: beside it goes one with those that it has not, of both
+// kinds, and with what has become of the others. Resume reads the files and of
+// the log the last record alone, so that it works, as a queue manager that runs
+// does, whatever has become of older segments: the start that needs them will
+// find out. It removes what the suspension wrote before it writes anything; a
+// Start removes it unread.
 //
 // All messages are held in memory. A queue of more than 4 GiB can't be
 // hardened.

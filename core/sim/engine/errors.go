@@ -52,7 +52,8 @@ const (
 )
 
 // LogError ends a restart or a rebuild for which the log is missing, short or
-// damaged. Nothing was changed: with the log put right the same call works.
+// damaged, or a resume for which the segment that was written is. Nothing was
+// changed: with the log put right the same call works.
 type LogError struct {
 	Purpose Purpose
 	// Object that was to be rebuilt; the zero Ref in a restart that failed in
@@ -60,7 +61,8 @@ type LogError struct {
 	// has purpose [ForRebuild] and names it here.
 	Object Ref
 	// From is where the reading began: the restart mark, or the object's
-	// media mark. Its time is that of the record there.
+	// media mark. Its time is that of the record there. A resume, which reads
+	// the end of the log alone, has the purpose and the mark of a restart.
 	From Mark
 	// Segment by the owner's name, and the byte in its file. Where the log
 	// does not reach back to From any more it is the segment that comes first.
@@ -92,8 +94,9 @@ func logError(purpose Purpose, object Ref, from Mark, err error) *LogError {
 	return e
 }
 
-// FileError ends a start for want of a file of the queue manager other than a
-// log segment: it is missing (the cause is fs.ErrNotExist) or damaged.
+// FileError ends a start or a resume for want of a file of the queue manager
+// other than a log segment: it is missing (the cause is fs.ErrNotExist) or
+// damaged.
 type FileError struct {
 	Name string
 	Err  error

@@ -54,11 +54,11 @@ func TestBodiesStayInLogAndQueueFiles(t *testing.T) {
 	s.must(err)
 	look("running", "qm/queue-A.obj")
 	s.must(s.e.Suspend(t.Context()))
-	look("suspended", "qm/queue-A.obj", "qm/queue-B.obj.mem")
+	look("suspended", "qm/queue-A.obj", "qm/queue-A.obj.mem", "qm/queue-B.obj.mem")
 	s.must(s.resume())
 	look("resumed", "qm/queue-A.obj")
 	s.crash() // before anything has made the removal durable
-	look("crashed", "qm/queue-A.obj", "qm/queue-B.obj.mem")
+	look("crashed", "qm/queue-A.obj", "qm/queue-A.obj.mem", "qm/queue-B.obj.mem")
 	_, err = s.start()
 	s.must(err)
 	look("started", "qm/queue-A.obj")

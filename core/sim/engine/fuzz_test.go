@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/mqhk/mqhk/core/wal"
 )
 
 var testTime = time.Date(2026, 5, 28, 2, 0, 0, 1, time.UTC)
@@ -178,28 +180,35 @@ func FuzzControl(f *testing.F) {
 }
 
 func suspensions() []*suspension {
+	mark := Mark{LSN: 48, Time: testTime}
+	c := control{id: testID, begin: Mark{LSN: 96, Time: testTime}, restart: mark, durable: 480}
+	a := newObject(48, Ref{Queue, "A"}, map[string]string{"GET": "ENABLED"}, mark)
+	a.next, a.redefined, a.file = 7, true, fileState{hardened: 96, size: 100, sum: 1 << 31}
+	b := newObject(96, Ref{Queue, "B"}, nil, Mark{LSN: 96, Time: testTime})
+	b.lose()
 	return []*suspension{
-		{log: testID, end: 480, next: 3},
+		{control: c, records: 1, end: 480, last: 464, segment: wal.Segment{Name: "S0", Start: 48}, next: 3},
 		{
-			log: testID, end: 4096, next: 9,
-			objects: []suspendedObject{
-				{id: 48, ref: Ref{Queue, "A"}, next: 7, media: Mark{LSN: 48, Time: testTime}, messages: true},
-				{id: 96, ref: Ref{Queue, "B"}, next: 1, media: Mark{LSN: 96, Time: testTime}, damaged: true},
-			},
-			units: []suspendedUnit{
-				{id: 3, first: 480, ops: []op{{unit: 3, object: 48, message: Message{Sequence: 2}}, {unit: 3, object: 48, get: true, message: Message{Sequence: 2}}}},
+			control: c, records: 70000, end: 4096, last: 4000, segment: wal.Segment{Name: "S1", Start: 4096}, next: 9,
+			objects: []keptObject{{object: a, memory: true}, {object: b}},
+			units: []*Unit{
+				{id: 3, first: mark, state: unitPrepared, xid: []byte("xid"), ops: []op{
+					{unit: 3, object: 48, message: Message{Sequence: 2}},
+					{unit: 3, object: 48, get: true, message: Message{Sequence: 1}},
+				}},
 				{id: 4},
 			},
 		},
 	}
 }
 
+// memories fit the queue of objectFile, which has messages 2 and 3.
 func memories() []*memory {
 	return []*memory{
-		{end: 480, object: 48},
+		{end: 480, object: 48, leaving: []uint64{2}, hidden: []hiddenMessage{{sequence: 3, got: 3}}},
 		{end: 4096, object: 48, messages: []memoryMessage{
 			{Message: Message{Sequence: 1, Put: testTime, Body: []byte("1")}},
-			{Message: Message{Sequence: 2, Put: testTime, Body: []byte{}}, put: 3, got: 3},
+			{Message: Message{Sequence: 4, Persistent: true, Put: testTime, Body: []byte{}}, put: 3, got: 3},
 		}},
 	}
 }
@@ -240,6 +249,20 @@ func FuzzMemory(f *testing.F) {
 		again := m.encode()
 		if second, err := decodeMemory(again); err != nil || !slices.Equal(second.encode(), again) {
 			t.Fatalf("%x became %x, %v", file, again, err)
+		}
+		o, err := readObject(objectFile())
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.next = 1 << 40
+		if err := o.recall(m, map[uint64]*Unit{3: {id: 3}}); err != nil {
+			if !errors.Is(err, ErrFormat) {
+				t.Fatal(err)
+			}
+			return
+		}
+		if kept := o.remember(m.end); kept != nil && len(kept.messages) != len(m.messages) {
+			t.Fatalf("%d messages came back of %d", len(kept.messages), len(m.messages))
 		}
 	})
 }

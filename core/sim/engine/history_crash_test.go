@@ -163,7 +163,8 @@ func countdown(n int) func(crashdisk.Op) error {
 }
 
 // suspend stops the queue manager of a history and goes on; the power may fail
-// during both. It is as it was, or it has crashed.
+// during both, and the log but its last segment may be away meanwhile. It is as
+// it was, or it has crashed.
 func (h *history) suspend() {
 	before := h.snapshot()
 	left := rapid.IntRange(-20, 12).Draw(h.rt, "operations until the power fails")
@@ -179,6 +180,7 @@ func (h *history) suspend() {
 	if crashed || rapid.Bool().Draw(h.rt, "power off") {
 		h.powerFails()
 	}
+	back := h.logAway()
 	h.endSegment()
 	for left := rapid.IntRange(-5, 12).Draw(h.rt, "operations of the resume"); ; left = 0 {
 		if left > 0 {
@@ -188,9 +190,11 @@ func (h *history) suspend() {
 		h.disk.Fault(nil)
 		switch {
 		case err == nil:
+			back()
 			h.same(before)
 			return
 		case left <= 0 && crashed && errors.Is(err, ErrNotSuspended):
+			back()
 			h.up(h.model)
 			return
 		case left <= 0:
@@ -198,6 +202,26 @@ func (h *history) suspend() {
 		}
 		crashed = true
 		h.powerFails()
+	}
+}
+
+// logAway removes all segments but the last, and gives a function that puts
+// them back.
+func (h *history) logAway() (back func()) {
+	if rapid.IntRange(0, 2).Draw(h.rt, "the log is away") > 0 {
+		return func() {}
+	}
+	last, _ := h.e.log.Current()
+	var all []func()
+	for _, seg := range h.own.list {
+		if seg.Start < last.Start && seg.Start != 0 {
+			all = append(all, h.take(seg.Name))
+		}
+	}
+	return func() {
+		for _, back := range all {
+			back()
+		}
 	}
 }
 

@@ -20,9 +20,6 @@ type Message struct {
 	Body []byte
 }
 
-// bare is what a unit of work remembers of a message.
-func (m *Message) bare() Message { return Message{Sequence: m.Sequence, Persistent: m.Persistent} }
-
 // message is a Message and what units of work have to do with it.
 type message struct {
 	Message

@@ -6,8 +6,7 @@ type op struct {
 	object uint64
 	get    bool
 	// message that was put, when the op comes from the log; else, and of a
-	// get, its sequence and whether it is persistent, so that the op is in the
-	// log.
+	// get, its sequence alone.
 	message Message
 }
 

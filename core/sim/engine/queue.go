@@ -2,6 +2,7 @@ package engine
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 )
 
@@ -29,11 +30,36 @@ func (q *queue) add(m *message) {
 	q.slots = slices.Insert(q.slots, i, m)
 	q.first = min(q.first, i)
 	q.next = max(q.next, m.Sequence+1)
+	q.count(m)
+}
+
+// count counts a message that is new on the queue.
+func (q *queue) count(m *message) {
 	if m.put == nil {
 		q.depth++
 	} else {
 		q.uncommitted++
 	}
+}
+
+// merge puts messages back in their places, in one go: each by itself would
+// move all that follow. Their sequences were given before the next one.
+func (q *queue) merge(back []*message) error {
+	for _, m := range back {
+		if m.Sequence == 0 || m.Sequence >= q.next {
+			return fmt.Errorf("%w: message %d was never put", ErrFormat, m.Sequence)
+		}
+		q.count(m)
+	}
+	q.slots = append(q.slots, back...)
+	slices.SortFunc(q.slots, func(a, b *message) int { return cmp.Compare(a.Sequence, b.Sequence) })
+	q.first = 0
+	for i := 1; i < len(q.slots); i++ {
+		if q.slots[i].Sequence == q.slots[i-1].Sequence {
+			return fmt.Errorf("%w: message %d is there twice", ErrFormat, q.slots[i].Sequence)
+		}
+	}
+	return nil
 }
 
 func (q *queue) search(sequence uint64) (int, bool) {

@@ -18,7 +18,6 @@ type replay struct {
 	objects map[uint64]*object
 	work    logWork
 	records uint64
-	since   uint64 // of them, behind the end of the checkpoint
 
 	inCheckpoint bool // the one of the control file
 	table        table
@@ -41,7 +40,6 @@ func (p *replay) take(at wal.LSN, payload []byte) error {
 		return err
 	}
 	p.records++
-	p.since++
 	m := Mark{LSN: at, Time: r.time}
 	if r.kind <= recPrepare {
 		return p.work.take(m, &r)
@@ -90,7 +88,7 @@ func (p *replay) checkpoint(at wal.LSN, r *record) error {
 
 // load reads the files of the objects that the checkpoint knows.
 func (p *replay) load() error {
-	p.loaded, p.since = true, 0
+	p.loaded = true
 	for _, e := range p.table.objects {
 		o, err := p.store.load(e.ref)
 		if err != nil && !unreadable(err) {

@@ -63,7 +63,7 @@ func (e *Engine) recover(ctx context.Context) (Restarted, wal.Tail, error) {
 		return Restarted{}, wal.Tail{}, err
 	}
 	done := Restarted{From: c.restart}
-	p, tail, err := e.replay(ctx, c, c.durable)
+	p, tail, err := e.replay(ctx, c)
 	if err != nil {
 		return done, tail, err
 	}
@@ -75,13 +75,13 @@ func (e *Engine) recover(ctx context.Context) (Restarted, wal.Tail, error) {
 }
 
 // replay reads the log from the restart mark to its end, which is not before
-// a position that is known to be durable, and does again what was committed.
-// The units of work that are left are in the replay that it gives.
-func (e *Engine) replay(ctx context.Context, c control, durable wal.LSN) (*replay, wal.Tail, error) {
+// that of the last checkpoint, and does again what was committed. The units of
+// work that are left are in the replay that it gives.
+func (e *Engine) replay(ctx context.Context, c control) (*replay, wal.Tail, error) {
 	e.id, e.control = c.id, c
 	p := newReplay(&e.store, c)
 	what := LogError{Purpose: ForRestart, From: c.restart}
-	tail, err := e.readLog(ctx, what, wal.ReadOptions{Durable: durable}, p.take)
+	tail, err := e.readLog(ctx, what, wal.ReadOptions{Durable: c.durable}, p.take)
 	if err == nil && !p.loaded {
 		err = fmt.Errorf("%w: the checkpoint at %s has no end", ErrFormat, c.begin.LSN)
 	}
@@ -117,7 +117,7 @@ func (e *Engine) adopt(left []*logUnit) {
 					o.lose()
 				}
 			}
-			u.ops = append(u.ops, op{unit: u.id, object: p.object, get: p.get, message: Message{Sequence: p.message.Sequence, Persistent: true}})
+			u.ops = append(u.ops, op{unit: u.id, object: p.object, get: p.get, message: Message{Sequence: p.message.Sequence}})
 		}
 	}
 }

@@ -146,8 +146,8 @@ func (s *store) remove(name string) error {
 }
 
 // sweep removes what a crash may leave: files of objects that do not exist,
-// and messages that a suspension kept, which are nothing to a queue manager
-// that runs.
+// and what a suspension wrote beside those of others, which is nothing to a
+// queue manager that runs.
 func (s *store) sweep(wanted map[string]bool) error {
 	names, err := s.disk.List(s.dir())
 	if err != nil {

@@ -9,9 +9,10 @@ import (
 // Suspend stops the queue manager so that [Resume] goes on as if nothing had
 // been: between two commands of a simulator the processes of MQ are not there,
 // and nobody should see that. It forces the log and writes no record and takes
-// no checkpoint. What only memory has goes to files in the folder: messages
-// that are not persistent beside the file of their queue, everything else to
-// the file "suspended", which has no message bodies.
+// no checkpoint. All that memory has is kept, so that going on takes nothing
+// of the log but its end: messages in the files of their queues, or beside
+// those what they have not; everything else in the file "suspended", which has
+// no message bodies.
 //
 // An error that wraps [ErrStopped] leaves it as after a crash; whether Resume
 // works then, Resume says. After any other error, such as a full disk
@@ -37,13 +38,13 @@ func (e *Engine) Suspend(ctx context.Context) error {
 	return nil
 }
 
-// saveMemory writes what only memory has. The files of messages are durable
+// saveMemory writes what memory has. The files of messages are durable
 // under their names before the file that asks for them, or those of an earlier
 // suspension could be taken for them; the name of that one is not durable yet.
 // After an error it is not there and the others are gone.
 func (e *Engine) saveMemory() error {
 	s := e.suspension()
-	err := e.saveMessages(s)
+	err := e.saveObjects(s)
 	if err == nil {
 		err = e.store.syncNames()
 	}
@@ -56,38 +57,27 @@ func (e *Engine) saveMemory() error {
 	return err
 }
 
-// suspension says what memory has, without the messages.
+// suspension says what memory has, without the objects.
 func (e *Engine) suspension() *suspension {
-	s := &suspension{log: e.id, end: e.log.End(), next: e.next}
-	for _, o := range e.ordered() {
-		s.objects = append(s.objects, suspendedObject{
-			id: o.id, ref: o.ref, next: o.next, media: o.media, damaged: o.damaged, messages: o.hasMemory(),
-		})
+	segment, _ := e.log.Current()
+	return &suspension{
+		control: e.control, records: e.carried + e.log.Counts().Records - e.since,
+		end: e.log.End(), last: e.last, segment: segment,
+		next: e.next, units: e.orderedUnits(),
 	}
-	for _, u := range e.orderedUnits() {
-		kept := suspendedUnit{id: u.id, first: u.first.LSN}
-		for _, p := range u.ops {
-			if !p.message.Persistent {
-				kept.ops = append(kept.ops, p)
-			}
-		}
-		s.units = append(s.units, kept)
-	}
-	return s
 }
 
-// saveMessages writes the files of messages that are not persistent.
-func (e *Engine) saveMessages(s *suspension) error {
-	for _, kept := range s.objects {
-		if !kept.messages {
+// saveObjects adds the objects, and writes the files of what their own have
+// not.
+func (e *Engine) saveObjects(s *suspension) error {
+	for _, o := range e.ordered() {
+		m := o.remember(s.end)
+		s.objects = append(s.objects, keptObject{object: o, memory: m != nil})
+		if m == nil {
 			continue
 		}
-		m := memory{end: s.end, object: kept.id}
-		for msg := range e.byID[kept.id].inMemory {
-			m.messages = append(m.messages, *msg)
-		}
-		if err := e.store.put(kept.ref.memoryName(), m.encode()); err != nil {
-			return fmt.Errorf("keeping the messages of %s: %w", kept.ref, err)
+		if err := e.store.put(o.ref.memoryName(), m.encode()); err != nil {
+			return fmt.Errorf("keeping the messages of %s: %w", o.ref, err)
 		}
 	}
 	return nil
@@ -97,7 +87,7 @@ func (e *Engine) saveMessages(s *suspension) error {
 // checkpoint sweeps the rest.
 func (s *store) forget(left *suspension) {
 	for _, o := range left.objects {
-		if o.messages {
+		if o.memory {
 			_ = s.remove(o.ref.memoryName())
 			_ = s.remove(o.ref.memoryName() + newSuffix)
 		}

@@ -14,7 +14,7 @@ type suspension struct {
 	control control     // of the last checkpoint, as memory had it
 	records uint64      // of the log since then
 	end     wal.LSN     // where the log ends, all of it durable
-	last    wal.LSN     // its last record; 0: this process has not read or written any
+	last    wal.LSN     // its last record
 	segment wal.Segment // that was written
 	next    uint64      // number of the next unit of work
 	objects []keptObject
@@ -60,8 +60,7 @@ func (u *Unit) append(b []byte) []byte {
 	b = appendNumbers(appendText(b, u.xid), uint64(len(u.ops)))
 	for i := range u.ops {
 		p := &u.ops[i]
-		b = append(b, flag(p.get), flag(p.message.Persistent))
-		b = appendNumbers(b, p.object, p.message.Sequence)
+		b = appendNumbers(append(b, flag(p.get)), p.object, p.message.Sequence)
 	}
 	return b
 }
@@ -109,9 +108,8 @@ func (d *decoder) unit() *Unit {
 	}
 	u.xid = append([]byte(nil), d.bytes()...)
 	for range d.count() {
-		p := op{unit: u.id, get: d.flag()}
-		p.message.Persistent = d.flag()
-		p.object, p.message.Sequence = d.number(), d.number()
+		p := op{unit: u.id, get: d.flag(), object: d.number()}
+		p.message.Sequence = d.number()
 		if d.err != nil {
 			break
 		}

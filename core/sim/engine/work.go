@@ -81,7 +81,7 @@ func (e *Engine) put(ctx context.Context, u *Unit, queue string, m Message) (uin
 	}, func(at Mark) {
 		o.add(&message{Message: m, put: u})
 		o.changed = o.changed || m.Persistent
-		u.did(at, op{object: o.id, message: m.bare()})
+		u.did(at, op{object: o.id, message: Message{Sequence: m.Sequence}})
 	})
 	return m.Sequence, at, err
 }
@@ -110,7 +110,7 @@ func (e *Engine) get(ctx context.Context, u *Unit, queue string) (Message, wal.L
 			return
 		}
 		o.hide(m, u)
-		u.did(at, op{object: o.id, get: true, message: m.bare()})
+		u.did(at, op{object: o.id, get: true, message: Message{Sequence: m.Sequence}})
 	})
 	return got, at, err
 }
