@@ -88,8 +88,8 @@ func TestBundled(t *testing.T) {
 		unsaved    recovery.Unsaved
 		maxPercent int
 	}{
-		{"conservative", "", recovery.HoldUnsaved, 90},
-		{"fast-startup", "vault", recovery.SaveUnsaved, 90},
+		{"conservative", "", recovery.HoldUnsaved, 0},
+		{"fast-startup", "vault", recovery.SaveUnsaved, 0},
 		{"aggressive", "vault", recovery.SaveUnsaved, 0},
 	}
 	bundled := Bundled()

@@ -22,8 +22,9 @@ var macros = map[string]string{
 // zone prefixes, on which it panics or guesses.
 var library = cron.NewParser(cron.Minute | cron.Hour | cron.Dom | cron.Month | cron.Dow)
 
-// parseFields reads the five fields, or the name of such five.
-func parseFields(expression string, zone *time.Location) (cron.Schedule, string, error) {
+// parseFields reads the five fields, or the name of such five. The second
+// result is where it may mean something else than it seems to; or empty.
+func parseFields(expression string) (rule, string, error) {
 	if strings.HasPrefix(expression, "@") {
 		fields, ok := macros[strings.ToLower(expression)]
 		if !ok {
@@ -49,14 +50,17 @@ func parseFields(expression string, zone *time.Location) (cron.Schedule, string,
 	for i, s := range sets {
 		numbers[i] = s.String()
 	}
-	read, err := library.Parse(strings.Join(numbers, " "))
+	dates, err := library.Parse(strings.Join(numbers, " "))
 	if err != nil {
 		return nil, "", fmt.Errorf("cron expression %q: %w", expression, err)
 	}
-	if spec, ok := read.(*cron.SpecSchedule); ok {
-		spec.Location = zone
+	if spec, ok := dates.(*cron.SpecSchedule); ok {
+		spec.Location = time.UTC
 	}
-	return read, eitherDay(sets, words), nil
+	if strings.Contains(words[hour], "*") {
+		return everyHour{calendar{dates}}, eitherDay(sets, words), nil
+	}
+	return fixedHours{calendar{dates}}, eitherDay(sets, words), nil
 }
 
 // longest is the number of days that a month can have; 29 February comes

@@ -17,6 +17,7 @@ type field struct {
 
 // The places by number.
 const (
+	hour       = 1
 	dayOfMonth = 2
 	month      = 3
 	dayOfWeek  = 4

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"time"
 	_ "time/tzdata" // case 70: an image without zone data must not mean UTC
-
-	"github.com/robfig/cron/v3"
 )
 
 // Schedule is a checked cron expression in a time zone. The zero Schedule
@@ -14,7 +12,7 @@ import (
 type Schedule struct {
 	expression string
 	zone       *time.Location
-	next       cron.Schedule
+	rule       rule
 	warning    string
 }
 
@@ -24,9 +22,10 @@ const shortest = time.Minute
 
 // Parse reads a cron expression of five fields (minute, hour, day of month,
 // month, day of week), one of @hourly, @daily, @midnight, @weekly, @monthly,
-// @yearly, @annually, or "@every 90m". The zone is an Area/City name of the
-// time zone database, or UTC; the machine's own zone is not accepted, since a
-// policy means the same everywhere.
+// @yearly, @annually, or "@every 90m", which runs at multiples of 90 minutes
+// since 1970-01-01 00:00 UTC. The zone is an Area/City name of the time zone
+// database, or UTC; the machine's own zone is not accepted, since a policy
+// means the same everywhere.
 //
 // The error names the field that is wrong and is fit to stand beside it.
 func Parse(expression, timezone string) (Schedule, error) {
@@ -42,9 +41,9 @@ func Parse(expression, timezone string) (Schedule, error) {
 	case strings.Contains(strings.ToUpper(expression), "TZ="):
 		return Schedule{}, fmt.Errorf("the time zone is not part of the cron expression: write timezone = %q", "Area/City")
 	case strings.HasPrefix(expression, "@every"):
-		s.next, err = parseEvery(expression)
+		s.rule, err = parseEvery(expression)
 	default:
-		s.next, s.warning, err = parseFields(expression, zone)
+		s.rule, s.warning, err = parseFields(expression)
 	}
 	if err != nil {
 		return Schedule{}, err
@@ -52,26 +51,9 @@ func Parse(expression, timezone string) (Schedule, error) {
 	return s, nil
 }
 
-// Next gives the first time after t at which the schedule fires, in the
-// schedule's zone. It is the zero time for the zero Schedule only.
-func (s Schedule) Next(t time.Time) time.Time {
-	if s.next == nil {
-		return time.Time{}
-	}
-	// The library gives up after five years; 29 February is eight years away
-	// around 2100, which is no leap year.
-	for range 3 {
-		if next := s.next.Next(t); !next.IsZero() {
-			return next.In(s.zone)
-		}
-		t = t.AddDate(4, 0, 0)
-	}
-	return time.Time{}
-}
-
 // String gives the expression and the zone: "0 2 * * * Europe/Berlin".
 func (s Schedule) String() string {
-	if s.next == nil {
+	if s.rule == nil {
 		return "never"
 	}
 	return s.expression + " " + s.zone.String()
@@ -96,7 +78,7 @@ func parseZone(name string) (*time.Location, error) {
 
 // parseEvery reads "@every 90m". The library takes negative and zero
 // distances and fires every second for them.
-func parseEvery(expression string) (cron.Schedule, error) {
+func parseEvery(expression string) (rule, error) {
 	text := strings.TrimSpace(strings.TrimPrefix(expression, "@every"))
 	distance, err := time.ParseDuration(text)
 	if err != nil {
@@ -108,5 +90,5 @@ func parseEvery(expression string) (cron.Schedule, error) {
 	if distance%time.Second != 0 {
 		return nil, fmt.Errorf("@every %s: fractions of a second are not kept", text)
 	}
-	return cron.Every(distance), nil
+	return every{distance}, nil
 }

@@ -56,7 +56,7 @@ func (a *app) root() *cobra.Command {
 	flags.StringVar(&a.logLevel, "log-level", "info", "least `LEVEL` of log records: debug, info, warn or error")
 	flags.StringVar(&a.logFormat, "log-format", "tint", "`FORM` of log records: tint for people, json for machines")
 	_ = root.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{"text", "json", "markdown", "script"}, cobra.ShellCompDirectiveNoFileComp)) // the flag is there
-	root.AddCommand(a.planCommand(), a.eligibleCommand(), a.targetCommand(), a.collectorCommand(),
+	root.AddCommand(a.planCommand(), a.eligibleCommand(), a.nextCommand(), a.targetCommand(), a.collectorCommand(),
 		a.policyCommand(), a.pluginCommand(), a.simCommand(), a.pluginServeCommand(), a.versionCommand())
 	return root
 }

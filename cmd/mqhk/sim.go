@@ -12,6 +12,8 @@ import (
 
 	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/core/sim"
+	"github.com/mqhk/mqhk/core/sim/ibmi/os400"
+	"github.com/mqhk/mqhk/core/sim/ibmi/qmgr"
 	"github.com/mqhk/mqhk/policies"
 )
 
@@ -126,7 +128,7 @@ func (s *simulated) init(ctx context.Context, m made) error {
 		return simError(err)
 	}
 	added := estate.Add(ctx, m.IBMi)
-	if errors.Is(added, fs.ErrExist) {
+	if errors.Is(added, fs.ErrExist) || errors.Is(added, qmgr.ErrName) || errors.As(added, new(*os400.Error)) {
 		added = &exitError{exitUsage, added}
 	}
 	if err := errors.Join(added, estate.Close(ctx)); err != nil {
@@ -178,9 +180,9 @@ func (s *simulated) openOrMake(ctx context.Context, m made) (*sim.Estate, error)
 	if err != nil {
 		return nil, usage("--zone: %v", err)
 	}
-	start, err := time.ParseInLocation("2006-01-02T15:04:05", m.start, zone)
+	start, err := localTime(m.start, zone)
 	if err != nil {
-		return nil, usage("--start %q: write it as 2026-01-05T06:00:00", m.start)
+		return nil, usage("--start: %v", err)
 	}
 	estate, err = sim.Create(ctx, s.dir, sim.Settings{Zone: m.zone, Start: start, NoSync: m.noSync})
 	if errors.Is(err, fs.ErrExist) {

@@ -41,9 +41,9 @@ func (s *simulated) advanceCommand() *cobra.Command {
 // length gives how far to go.
 func length(e *sim.Estate, args []string, until string) (time.Duration, error) {
 	if until != "" {
-		to, err := time.ParseInLocation("2006-01-02T15:04:05", until, e.Now().Location())
+		to, err := localTime(until, e.Now().Location())
 		if err != nil {
-			return 0, usage("--until %q: write it as 2026-03-29T06:00:00", until)
+			return 0, usage("--until: %v", err)
 		}
 		if to.Before(e.Now()) {
 			return 0, usage("--until %s: in the estate it is %s already", until, e.Now().Format("2006-01-02T15:04:05"))
@@ -55,6 +55,23 @@ func length(e *sim.Estate, args []string, until string) (time.Duration, error) {
 		return 0, usage("DURATION %q: write it as 90m or 24h", args[0])
 	}
 	return by, nil
+}
+
+// localTime reads a time of the estate's clock. One that no clock shows, when
+// summer time begins, is an error; of one that comes twice it is the first.
+func localTime(text string, zone *time.Location) (time.Time, error) {
+	const layout = "2006-01-02T15:04:05"
+	t, err := time.ParseInLocation(layout, text, zone)
+	if err != nil {
+		return t, fmt.Errorf("%q: write it as 2026-03-29T06:00:00", text)
+	}
+	if t.Format(layout) != text {
+		return t, fmt.Errorf("no clock in %s ever shows %s", zone, text)
+	}
+	if first := t.Add(-time.Hour); first.Format(layout) == text {
+		return first, nil
+	}
+	return t, nil
 }
 
 // advanced is what sim advance tells.

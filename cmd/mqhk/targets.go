@@ -154,7 +154,7 @@ func (a *app) fromTranscript(configuration *policies.Configuration, file string)
 func fromEstate(ctx context.Context, dir string) (reachable, error) {
 	estate, err := sim.Look(ctx, dir)
 	if err != nil {
-		return reachable{}, &exitError{exitUsage, err}
+		return reachable{}, simError(err)
 	}
 	found := reachable{targets: estate.Targets()}
 	if err := estate.Close(ctx); err != nil {

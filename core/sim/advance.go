@@ -36,6 +36,9 @@ func (e *Estate) Advance(ctx context.Context, by time.Duration, passed func(time
 	if by < 0 {
 		return nil, fmt.Errorf("time does not go back by %s; putting a clock back is a fault", -by)
 	}
+	if err := checkTime(e.state.Now.Add(by)); err != nil {
+		return nil, err
+	}
 	done := &works{}
 	for end := e.state.Now.Add(by); e.state.Now.Before(end); {
 		next := e.state.Now.Add(stepLength)

@@ -29,17 +29,21 @@ func (c *clock) set(now time.Time) {
 	}
 }
 
-// true gives the estate's time, whatever the clock shows.
+// estate gives the estate's time, whatever the clock shows.
 func (c *clock) estate() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.now
 }
 
-// step puts the clock forward or back, as a person would.
-func (c *clock) step(by time.Duration) time.Duration {
+// step puts the clock forward or back, as a person would, and gives how far it
+// is off then.
+func (c *clock) step(by time.Duration) (time.Duration, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if err := checkTime(c.now.Add(c.offset).Add(by)); err != nil {
+		return c.offset, err
+	}
 	c.offset += by
-	return c.offset
+	return c.offset, nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"github.com/mqhk/mqhk/core/observe"
+	"github.com/mqhk/mqhk/core/sim/engine"
 	"github.com/mqhk/mqhk/core/sim/ibmi"
 	"github.com/mqhk/mqhk/core/sim/ibmi/os400"
 	"github.com/mqhk/mqhk/core/sim/ibmi/qmgr"
@@ -61,9 +62,12 @@ type Settings struct {
 // Create makes an estate without systems in a folder that is empty or not
 // there yet, and opens it.
 func Create(ctx context.Context, dir string, set Settings) (*Estate, error) {
-	zone, err := time.LoadLocation(set.Zone)
-	if err != nil || set.Zone == "" || set.Zone == "Local" {
-		return nil, fmt.Errorf("making an estate: time zone %q is not known", set.Zone)
+	zone, err := checkZone(set.Zone)
+	if err == nil {
+		err = checkTime(set.Start)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("making an estate: %w", err)
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("making an estate: %w", err)
@@ -80,13 +84,14 @@ func Create(ctx context.Context, dir string, set Settings) (*Estate, error) {
 	return e, nil
 }
 
-// fresh writes the first state, if the folder holds nothing.
+// fresh writes the first state, if the folder holds nothing but what a process
+// that died has left of it.
 func (e *Estate) fresh() error {
 	names, err := e.disk.List(".")
 	if err != nil {
 		return fmt.Errorf("making an estate: %w", err)
 	}
-	if others := slices.DeleteFunc(names, func(n string) bool { return n == lockFile }); len(others) > 0 {
+	if others := slices.DeleteFunc(names, func(n string) bool { return n == lockFile || n == stateFile+".new" }); len(others) > 0 {
 		return fmt.Errorf("making an estate: folder %s holds %s: %w", e.dir, others[0], fs.ErrExist)
 	}
 	return e.saveState()
@@ -123,6 +128,11 @@ func (e *Estate) resume(ctx context.Context, m *qmgr.Manager) error {
 	}
 	if ctx.Err() != nil {
 		return err
+	}
+	lost := errors.As(err, new(*engine.LogError)) || errors.As(err, new(*engine.FileError)) || errors.Is(err, engine.ErrNotSuspended)
+	if !lost { // a disk without room, too many open files: another time it may go on
+		e.problems = append(e.problems, fmt.Errorf("it does not go on now: %w", err))
+		return nil
 	}
 	e.problems = append(e.problems, fmt.Errorf("it can't go on and has crashed: %w", err))
 	if m.Suspended() {

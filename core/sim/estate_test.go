@@ -2,6 +2,7 @@ package sim_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"path/filepath"
 	"strings"
@@ -157,9 +158,23 @@ func TestWhoLooksChangesNothing(t *testing.T) {
 }
 
 // Summer time begins and ends in the estate as in its zone: the night of 25
-// October has an hour twice.
+// October has an hour twice, and attach times in it go back.
 func TestSummerTimeEnds(t *testing.T) {
-	dir := made(t, qmgr.Spec{}, "2026-10-25 01:30:00")
+	dir := made(t, qmgr.Spec{}, "2026-10-25 01:29:50")
+	on(t, dir, func(e *sim.Estate) {
+		advance(t, e, 8*time.Second)
+		for range 3 {
+			advance(t, e, 50*time.Minute)
+			if _, err := e.CL(t.Context(), "ORDERS", e.Job(), "CHGJRN JRN(QMORDERS/AMQAJRN) JRNRCV(*GEN)"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		b := &bed{t, e}
+		b.shows(observe.SQL, "QSYS2.JOURNAL_RECEIVER_INFO JOURNAL_RECEIVER_NAME='AMQA000001'", "2026-10-25-02.20.00.000000")
+		b.shows(observe.SQL, "QSYS2.JOURNAL_RECEIVER_INFO JOURNAL_RECEIVER_NAME='AMQA000002'", "2026-10-25-02.10.02.000000")
+		b.shows(observe.SQL, "QSYS2.JOURNAL_RECEIVER_INFO JOURNAL_RECEIVER_NAME='AMQA000003'", "2026-10-25-03.00.04.000000")
+	})
+	dir = made(t, qmgr.Spec{}, "2026-10-25 01:30:00")
 	on(t, dir, func(e *sim.Estate) {
 		advance(t, e, time.Hour)
 		if got := e.Now().Format("15:04 MST"); got != "02:30 CEST" {
@@ -186,22 +201,21 @@ func TestAProcessThatDiesIsAPowerFailure(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	broken := errors.New("power is gone")
-	ctx, cancel := context.WithCancelCause(t.Context())
-	steps := 0
-	_, err = died.Advance(ctx, 10*time.Hour, func(time.Time) {
-		if steps++; steps == 2 {
-			cancel(broken)
-		}
-	})
-	if err == nil {
-		t.Fatal("it went on to the end")
+	if _, err := died.Advance(&countdown{t.Context(), 1500}, 10*time.Hour, nil); !errors.Is(err, context.Canceled) {
+		t.Fatalf("it went on to the end: %v", err)
 	}
-	before := died.Now()
 	died.Abandon()
+	var kept struct{ Now, Until time.Time }
+	content, err := disk.ReadAll(disk.At(dir), "estate.json")
+	if err == nil {
+		err = json.Unmarshal(content, &kept)
+	}
+	if err != nil || !kept.Until.After(kept.Now) {
+		t.Fatalf("it did not die within a step: %s, %v", content, err)
+	}
 	on(t, dir, func(e *sim.Estate) {
-		if e.Now().Before(before) {
-			t.Errorf("the clock went back from %s to %s", before, e.Now())
+		if !e.Now().Equal(kept.Until) { // what was written may be as late as that
+			t.Errorf("the clock shows %s, the step was to end at %s", e.Now(), kept.Until)
 		}
 		if got := e.Status().Managers[0].State; got != string(qmgr.Crashed) {
 			t.Errorf("state %s", got)
@@ -214,70 +228,6 @@ func TestAProcessThatDiesIsAPowerFailure(t *testing.T) {
 			t.Errorf("%+v", worked)
 		}
 	})
-}
-
-// Every fault does what it says, and a wrong call of it is told.
-func TestFaults(t *testing.T) {
-	good := map[string][][]string{
-		"crash": {{}}, "ipl": {{}}, "damage": {{"APP.ORDERS"}}, "lose-receiver": {{"AMQA000000"}},
-		"flip-byte": {{"AMQA000000", "5000"}}, "damage-receiver": {{"amqa000000"}},
-		"lock": {{"AMQA000000"}, {"QMORDERS/AMQA000000", "000001/ME/SAVE"}}, "unlock": {{"AMQA000000"}},
-		"remote": {{"active"}, {"inactive", "10"}}, "exit-veto": {{"on"}}, "name-clash": {{}},
-		"sequence": {{"2147483000"}}, "asp": {{"1024"}, {"none"}}, "clock-back": {{"1h"}}, "clock-forward": {{"90m"}}, "open-unit": {{"APP.ORDERS"}, {"APP.ORDERS", "prepared"}}, "end-unit": {{"1", "commit"}},
-	}
-	for _, k := range sim.Faults() {
-		calls, ok := good[k.Name]
-		if !ok {
-			t.Errorf("fault %s has no test", k.Name)
-		}
-		for _, args := range calls {
-			t.Run(k.Name, func(t *testing.T) {
-				dir := made(t, qmgr.Spec{}, "2026-03-10 06:00:00")
-				on(t, dir, func(e *sim.Estate) {
-					prepareFault(t, e, k.Name)
-					done, err := e.Fault(t.Context(), "ORDERS", k.Name, args...)
-					if err != nil || done == "" {
-						t.Errorf("%v: %q, %v", args, done, err)
-					}
-					if _, err := e.Fault(t.Context(), "ORDERS", k.Name, "a", "b", "c"); !errors.Is(err, sim.ErrUsage) {
-						t.Errorf("three arguments: %v", err)
-					}
-				})
-			})
-		}
-	}
-	dir := made(t, qmgr.Spec{}, "2026-03-10 06:00:00")
-	on(t, dir, func(e *sim.Estate) {
-		if _, err := e.Fault(t.Context(), "ORDERS", "meteor"); !errors.Is(err, sim.ErrUsage) || !strings.Contains(err.Error(), "crash") {
-			t.Error(err)
-		}
-		if _, err := e.Fault(t.Context(), "PAYMENTS", "crash"); !errors.Is(err, sim.ErrNoManager) {
-			t.Error(err)
-		}
-	})
-}
-
-// prepareFault gives the fault something to happen to.
-func prepareFault(t *testing.T, e *sim.Estate, name string) {
-	t.Helper()
-	commands := []string{"CRTMQMQ QNAME(APP.ORDERS) QTYPE(*LCL) MQMNAME(ORDERS)", "CHGJRN JRN(QMORDERS/AMQAJRN) JRNRCV(*GEN)"}
-	switch name {
-	case "remote":
-		commands = append(commands, "ADDMQMJRN MQMNAME(ORDERS) JRN(*DFT) RMTJRNRDB(OTHER) RMTJRNSTS(*ACTIVE)")
-	case "end-unit":
-		if _, err := e.Fault(t.Context(), "ORDERS", "open-unit", "SYSTEM.DEFAULT.LOCAL.QUEUE"); err != nil {
-			t.Fatal(err)
-		}
-	case "unlock":
-		if _, err := e.Fault(t.Context(), "ORDERS", "lock", "AMQA000000"); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, text := range commands {
-		if _, err := e.CL(t.Context(), "ORDERS", e.Job(), text); err != nil {
-			t.Fatal(text, err)
-		}
-	}
 }
 
 func TestFolderThatIsNoEstate(t *testing.T) {
@@ -344,4 +294,39 @@ func TestWhatCannotBeMadeIsNotKept(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+// An estate that somebody has edited says what is wrong and harms nobody.
+func TestEditedEstate(t *testing.T) {
+	dir := made(t, qmgr.Spec{}, "2026-03-10 06:00:00")
+	d := disk.At(dir)
+	good, err := disk.ReadAll(d, "estate.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	edits := map[string][2]string{
+		"no zone": {`"Europe/Berlin"`, `""`}, "the machine's zone": {`"Europe/Berlin"`, `"Local"`}, "platform": {`"ibmi"`, `"zos"`},
+		"a name that leads out": {`"SYS1"`, `"../x"`}, "jobs": {`"jobs": 0`, `"jobs": -7`}, "a year": {`"now": "2026`, `"now": "2326`},
+	}
+	for what, edit := range edits {
+		if err := disk.Replace(d, "estate.json", []byte(strings.Replace(string(good), edit[0], edit[1], 1))); err != nil {
+			t.Fatal(err)
+		}
+		if e, err := sim.Look(t.Context(), dir); err == nil {
+			t.Errorf("%s: it was opened", what)
+			_ = e.Close(t.Context())
+		}
+	}
+	if err := disk.Replace(d, "estate.json", good); err != nil {
+		t.Fatal(err)
+	}
+	for _, content := range []string{"null", `{"ORDERS":null}`, "{", `{"ORDERS":{"x":1}}`} {
+		if err := disk.Replace(d, "workloads.json", []byte(content)); err != nil {
+			t.Fatal(err)
+		}
+		if e, err := sim.Look(t.Context(), dir); err == nil {
+			t.Errorf("workloads %s: it was opened", content)
+			_ = e.Close(t.Context())
+		}
+	}
 }

@@ -117,7 +117,10 @@ func stepClock(v *victim, text string, sign time.Duration) (string, error) {
 		return "", fmt.Errorf("%w: DURATION %q: write it as 1h30m", ErrUsage, text)
 	}
 	before := v.system.clock.Now()
-	offset := v.system.clock.step(sign * by)
+	offset, err := v.system.clock.step(sign * by)
+	if err != nil {
+		return "", err
+	}
 	for i := range v.estate.state.Systems {
 		if v.estate.state.Systems[i].Name == v.system.name {
 			v.estate.state.Systems[i].Offset = offset

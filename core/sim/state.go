@@ -5,9 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/mqhk/mqhk/core/observe"
+	"github.com/mqhk/mqhk/core/sim/ibmi/os400"
 	"github.com/mqhk/mqhk/core/sim/workload"
 	"github.com/mqhk/mqhk/core/wal/disk"
 )
@@ -57,10 +60,61 @@ func loadState(d disk.FS) (state, error) {
 	if s.Format != format {
 		return s, fmt.Errorf("%s: its format is %q, this is for %q", stateFile, s.Format, format)
 	}
+	if err := s.check(); err != nil {
+		return s, fmt.Errorf("%s: %w", stateFile, err)
+	}
 	if s.Until.After(s.Now) {
 		s.Now = s.Until
 	}
 	return s, nil
+}
+
+// The times that an estate's clock can have: those of its log are nanoseconds
+// in 64 bits, and those of the systems have four digits for the year.
+var (
+	earliest = time.Date(1970, 1, 1, 0, 0, 0, 0, time.UTC)
+	latest   = time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC)
+)
+
+// checkTime says why a clock can't show a time.
+func checkTime(t time.Time) error {
+	if t.Before(earliest) || !t.Before(latest) {
+		return fmt.Errorf("%w: a clock shows %s to %s, not %s", ErrUsage, earliest.Format(time.DateOnly), latest.Format(time.DateOnly), t.Format(time.DateTime))
+	}
+	return nil
+}
+
+// checkZone reads the name of a time zone, which is Area/City or UTC.
+func checkZone(name string) (*time.Location, error) {
+	zone, err := time.LoadLocation(name)
+	if err != nil || name == "" || name == "Local" {
+		return nil, fmt.Errorf("%w: time zone %q is not known", ErrUsage, name)
+	}
+	return zone, nil
+}
+
+// check says what is wrong with a state that somebody has edited.
+func (s *state) check() error {
+	if _, err := checkZone(s.Zone); err != nil {
+		return err
+	}
+	if s.Jobs < 0 {
+		return fmt.Errorf("%d jobs", s.Jobs)
+	}
+	seen := map[string]bool{}
+	for _, system := range s.Systems {
+		if err := os400.CheckSystemName(system.Name); err != nil {
+			return err
+		}
+		if system.Platform != observe.IBMi || seen[system.Name] {
+			return fmt.Errorf("system %s: platform %q, or a second one of its name", system.Name, system.Platform)
+		}
+		seen[system.Name] = true
+		if err := checkTime(s.Now.Add(system.Offset)); err != nil {
+			return fmt.Errorf("system %s: %w", system.Name, err)
+		}
+	}
+	return errors.Join(checkTime(s.Now), checkTime(s.Until))
 }
 
 // replace writes a file of the estate as a whole.
@@ -90,6 +144,9 @@ func loadWorkloads(d disk.FS) (map[string]*workload.State, error) {
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", workloadsFile, err)
+	}
+	if all == nil || slices.Contains(slices.Collect(maps.Values(all)), nil) {
+		return nil, fmt.Errorf("%s: null stands where applications should", workloadsFile)
 	}
 	return all, nil
 }

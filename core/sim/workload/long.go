@@ -47,6 +47,9 @@ func (r *runner) await(l longUnit) {
 // beginLong begins one and puts its first messages. They are forced at the end
 // of the second, so that no crash gives its number to another.
 func (r *runner) beginLong(ctx context.Context) error {
+	if r.stuck() {
+		return nil
+	}
 	p := &r.p.Profile
 	q := r.mix.queue(r.rng)
 	n := p.Unit.draw(r.rng)

@@ -3,6 +3,7 @@ package workload
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/mqhk/mqhk/core/sim/engine"
@@ -10,7 +11,11 @@ import (
 
 // unit begins a unit of work and ends it, by commit if the work says so and
 // the profile's share of backouts does not hit it. What failed is counted.
+// While one can't even be backed out nobody begins another.
 func (r *runner) unit(ctx context.Context, app string, q int, work func(Unit) (bool, error)) (committed bool, err error) {
+	if r.stuck() {
+		return false, nil
+	}
 	back := r.rng.Float64() < r.p.Profile.Backouts
 	u, err := r.qm.Begin(app)
 	if err != nil {
@@ -47,6 +52,11 @@ func (r *runner) abandon(ctx context.Context, u Unit, q int, cause error) error 
 		return cause
 	}
 	return errors.Join(cause, r.backOut(context.WithoutCancel(ctx), u, q))
+}
+
+// stuck tells whether some unit of work waits to be backed out.
+func (r *runner) stuck() bool {
+	return slices.ContainsFunc(r.p.Long, func(l longUnit) bool { return l.Phase == longStuck })
 }
 
 // retry is after how long an end that failed is tried again.

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// exitNote is what a line of the page says of its exit status.
+var exitNote = regexp.MustCompile(`# exit (\d+): (\S+)`)
+
+// Every command of docs/simulator.md does what the page says when the page is
+// followed word by word in an empty folder: it ends with 0, or with the status
+// that stands behind it.
+func TestSimulatorPage(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the page is written for a shell")
+	}
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "simulator.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	bin, dir := t.TempDir(), t.TempDir()
+	self, err := filepath.Abs(os.Args[0])
+	if err == nil {
+		err = os.Symlink(self, filepath.Join(bin, "mqhk"))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := 0
+	for block := range strings.SplitSeq(string(page), "```sh\n") {
+		commands, _, found := strings.Cut(block, "```")
+		if !found || !strings.HasPrefix(commands, "mqhk ") {
+			continue
+		}
+		for line := range strings.Lines(commands) {
+			count++
+			want, word := 0, ""
+			if note := exitNote.FindStringSubmatch(line); note != nil {
+				want, _ = strconv.Atoi(note[1]) // digits
+				word = note[2]
+			}
+			cmd := exec.Command("sh", "-c", line)
+			cmd.Dir = dir
+			cmd.Env = append(os.Environ(), asMqhk+"=1", "PATH="+bin+":"+os.Getenv("PATH"), "XDG_CONFIG_HOME="+dir)
+			out, err := cmd.CombinedOutput()
+			if got := cmd.ProcessState.ExitCode(); got != want || word != "" && !strings.Contains(string(out), strings.Trim(word, ",")) {
+				t.Fatalf("%sexit %d (%v), the page says %d:\n%s", line, got, err, want, out)
+			}
+		}
+	}
+	if count < 20 {
+		t.Errorf("only %d commands were found", count)
+	}
+}
