@@ -39,6 +39,7 @@ func (e *Estate) Add(ctx context.Context, spec IBMi) error {
 		}
 	}
 	spec.NoSync = e.state.NoSync
+	spec.Default = spec.Default || len(s.machine.Managers()) == 0
 	m, err := s.machine.Create(ctx, spec.Spec)
 	if err != nil {
 		if isNew {
@@ -83,6 +84,7 @@ func (e *Estate) newSystem(spec IBMi) (*system, error) {
 	if err != nil {
 		return nil, err
 	}
+	machine.Taken = e.elsewhere(name)
 	return &system{name: name, clock: c, os: sys, machine: machine}, nil
 }
 

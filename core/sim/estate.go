@@ -210,7 +210,17 @@ func (e *Estate) openSystem(found systemState) (*system, error) {
 	if err != nil {
 		return nil, err
 	}
+	machine.Taken = e.elsewhere(found.Name)
 	return &system{name: found.Name, clock: c, os: sys, machine: machine}, nil
+}
+
+// elsewhere tells whether another system than this one has a queue manager of
+// a name: names are those of the estate.
+func (e *Estate) elsewhere(name string) func(string) bool {
+	return func(manager string) bool {
+		s, _, err := e.find(manager)
+		return err == nil && s.name != name
+	}
 }
 
 // Close stops the queue managers as they are, so that the next [Open] goes on

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -328,5 +329,43 @@ func TestEditedEstate(t *testing.T) {
 			t.Errorf("workloads %s: it was opened", content)
 			_ = e.Close(t.Context())
 		}
+	}
+}
+
+// A name is that of one queue manager in the whole estate, also for CRTMQM.
+func TestNamesAreThoseOfTheEstate(t *testing.T) {
+	dir := made(t, qmgr.Spec{}, "2026-03-10 06:00:00")
+	on(t, dir, func(e *sim.Estate) {
+		if err := e.Add(t.Context(), sim.IBMi{Spec: qmgr.Spec{Name: "PAY"}}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := e.CL(t.Context(), "PAY", e.Job(), "CRTMQM MQMNAME(ORDERS)"); err == nil {
+			t.Error("a second ORDERS was made")
+		}
+	})
+}
+
+// A process that is killed at any moment leaves the ASP its limit: none is
+// lifted on the disk, not even for what the simulator writes for itself.
+func TestLimitOfTheASPStays(t *testing.T) {
+	dir := made(t, qmgr.Spec{}, "2026-03-10 06:00:00")
+	on(t, dir, func(e *sim.Estate) {
+		if _, err := e.Fault(t.Context(), "ORDERS", "asp", "4096"); err != nil {
+			t.Fatal(err)
+		}
+	})
+	before, err := disk.ReadAll(disk.At(dir), "systems/SYS1/system.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := sim.Open(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.Abandon()
+	after, err := disk.ReadAll(disk.At(dir), "systems/SYS1/system.json")
+	limit := regexp.MustCompile(`"Capacity": ?\d+`)
+	if a, b := limit.Find(before), limit.Find(after); err != nil || a == nil || string(a) != string(b) {
+		t.Errorf("%s, then %s, %v", a, b, err)
 	}
 }

@@ -22,21 +22,7 @@ const (
 )
 
 func crash(ctx context.Context, v *victim, _ []string) (string, error) {
-	lost := 0
-	for _, q := range v.manager.Queues() {
-		if q.Damaged {
-			continue
-		}
-		err := v.manager.Browse(q.Name, func(m engine.Message) bool {
-			if !m.Persistent {
-				lost++
-			}
-			return true
-		})
-		if err != nil {
-			return "", err
-		}
-	}
+	lost := v.manager.MemoryOnly()
 	return fmt.Sprintf("%s has crashed; %d messages that are not persistent are gone", v.manager.Name(), lost), v.manager.Crash(ctx)
 }
 

@@ -48,7 +48,7 @@ func (c *command) read(given cl.Command) (arguments, []fault) {
 func (c *command) parameterAt(place int, given cl.Param) (*parameter, *fault) {
 	if given.Keyword == "" {
 		if place >= c.positional {
-			return nil, &fault{id: "CPD0031", args: []any{c.name, c.positional}}
+			return nil, &fault{id: "CPD0031", args: []any{c.name, os400.Counted(c.positional, "positional parameter")}}
 		}
 		return &c.params[place], nil
 	}
@@ -64,7 +64,7 @@ func (c *command) parameterAt(place int, given cl.Param) (*parameter, *fault) {
 // special values as words in capitals.
 func (p *parameter) check(given []cl.Value) ([]cl.Value, *fault) {
 	if len(given) == 0 || len(given) > max(p.most, 1) && p.kind != anything {
-		return given, &fault{id: "CPD0038", args: []any{p.keyword, max(p.most, 1), len(given)}, silent: p.silent}
+		return given, &fault{id: "CPD0038", args: []any{p.keyword, p.count(), len(given)}, silent: p.silent}
 	}
 	var values []cl.Value
 	for _, v := range given {
@@ -72,7 +72,7 @@ func (p *parameter) check(given []cl.Value) ([]cl.Value, *fault) {
 		case p.isSpecial(v):
 			v = cl.Value{Text: strings.ToUpper(v.Text)}
 		case !p.accepts(v):
-			return given, &fault{id: "CPD0084", args: []any{p.keyword, v.String()}, silent: p.silent}
+			return given, &fault{id: "CPD0084", args: []any{p.keyword, v.String(), p.allowed()}, silent: p.silent}
 		}
 		values = append(values, v)
 	}

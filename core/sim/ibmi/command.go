@@ -37,6 +37,11 @@ func (c *call) note(kind NoteKind, id string, args ...any) {
 // done sends a completion message.
 func (c *call) done(id string, args ...any) { c.note(Completion, id, args...) }
 
+// pass sends to the job what is on a message queue too, in the same words.
+func (c *call) pass(kind NoteKind, m os400.Message) {
+	c.result.Messages = append(c.result.Messages, Note{ID: m.ID, Text: m.Text, Kind: kind})
+}
+
 // blame sends the message of an error as a diagnostic one.
 func (c *call) blame(e *os400.Error) {
 	c.result.Messages = append(c.result.Messages, Note{ID: e.ID, Text: e.Text, Kind: Diagnostic})

@@ -18,7 +18,9 @@ const (
 func journalCommands() []command {
 	journal := parameter{keyword: "JRN", kind: object, required: true}
 	first := parameter{keyword: "JRNRCV", kind: object, required: true}
-	next := parameter{keyword: "JRNRCV", kind: object, specials: []string{"*SAME", "*GEN"}, fallback: "*SAME"}
+	// *ASSOC is ours: IBM i associates restored receivers by option 9 of WRKJRN,
+	// which is a screen, or by QSYS2.ASSOCIATE_JOURNAL_RECEIVER.
+	next := parameter{keyword: "JRNRCV", kind: object, specials: []string{"*SAME", "*GEN", "*ASSOC"}, fallback: "*SAME"}
 	queue := parameter{keyword: "MSGQ", kind: object, fallback: "QSYS/QSYSOPR"}
 	same := parameter{keyword: "MSGQ", kind: object, specials: []string{"*SAME"}, fallback: "*SAME"}
 	return []command{
@@ -69,7 +71,7 @@ func (c *call) checkNew(spec os400.JournalSpec, first os400.Receiver) error {
 	_, err := c.sys.Journal(spec.ID)
 	switch {
 	case first.Status != os400.Empty:
-		return os400.Escape("CPF7011", first.ID, "it was attached before")
+		return os400.Escape("CPF701A", first.ID, "it was attached before")
 	case err == nil:
 		return os400.Escape("CPF7010", spec.ID, "JRN")
 	default:
@@ -80,43 +82,6 @@ func (c *call) checkNew(spec os400.JournalSpec, first os400.Receiver) error {
 // sizeOptions are the values of RCVSIZOPT; *SYSDFT bounds the sequence numbers
 // as *MAXOPT2 does (reference, IBM i 1.4).
 var sizeOptions = map[string]string{"*SYSDFT": "MAXOPT2", "*NONE": "", "*MAXOPT1": "MAXOPT1", "*MAXOPT2": "MAXOPT2", "*MAXOPT3": "MAXOPT3"}
-
-func changeJournal(ctx context.Context, c *call) error {
-	id := c.args.object("JRN", general)
-	change := os400.Change{Reset: c.args.has("SEQOPT", "*RESET")}
-	switch receiver := c.args.text("JRNRCV"); receiver {
-	case "*SAME":
-	case "*GEN":
-		change.Receiver = receiver
-	default:
-		to := c.args.object("JRNRCV", id.Library)
-		change.Receiver, change.Library = to.Name, to.Library
-	}
-	if managed := c.args.text("MNGRCV"); managed != "*SAME" {
-		byUser := managed == "*USER"
-		change.UserManaged = &byUser
-	}
-	if deletes := c.args.text("DLTRCV"); deletes != "*SAME" {
-		bySystem := deletes == "*YES"
-		change.DeleteReceivers = &bySystem
-	}
-	if !c.args.has("MSGQ", "*SAME") {
-		queue := c.args.object("MSGQ", systemLib)
-		if _, err := c.sys.Messages(queue); err != nil {
-			return err
-		}
-		change.MessageQueue = &queue
-	}
-	if err := c.sys.ChangeJournal(ctx, id, change); err != nil {
-		return err
-	}
-	journal, err := c.sys.Journal(id)
-	if err != nil {
-		return err
-	}
-	c.done("CPC7013", id, journal.Attached)
-	return nil
-}
 
 // deleteJournal leaves the receivers, in no directory.
 func deleteJournal(_ context.Context, c *call) error {

@@ -17,7 +17,8 @@ func managerCommands() []command {
 			{keyword: "THRESHOLD", kind: number, low: minThreshold, high: maxThreshold, specials: []string{"*DFT", "*MIN", "*MAX"}, fallback: "*DFT"},
 			{keyword: "JRNBUFSIZ", kind: number, low: 32000, high: 15761440, specials: []string{"*DFT"}, fallback: "*DFT"},
 			{keyword: "ASP", kind: number, low: 1, high: 1, specials: []string{"*SYSTEM"}, fallback: "*SYSTEM"},
-		}, noEffect("TEXT", "UDLMSGQ", "DFTQMGR")...), createManager},
+			choice("DFTQMGR", "*NO", "*YES"),
+		}, noEffect("TEXT", "UDLMSGQ")...), createManager},
 		{"STRMQM", 1, append([]parameter{managerName, choice("STANDBY", "*NO")}, noEffect("RDEFSYS", "STRSTSDTL", "FIXDIRS")...), startManager},
 		{"ENDMQM", 2, []parameter{
 			{keyword: "MQMNAME", kind: character, high: 48, specials: []string{"*DFT", "*ALL"}, fallback: "*DFT"},
@@ -39,17 +40,14 @@ const (
 	maxThreshold = 1_000_000_000
 )
 
-// manager gives the queue manager that MQMNAME names. *DFT is the only one of
-// the system: no default is kept.
+// manager gives the queue manager that MQMNAME names. *DFT is the one that was
+// made with DFTQMGR(*YES), however many there are.
 func (c *call) manager() (*qmgr.Manager, error) {
 	name := c.args.text("MQMNAME")
-	if name != "*DFT" {
-		return c.machine.Manager(name)
+	if name == "*DFT" {
+		return c.machine.Default()
 	}
-	if all := c.machine.Managers(); len(all) == 1 {
-		return all[0], nil
-	}
-	return nil, escape("AMQ8118", os400.ID{Name: name}, name)
+	return c.machine.Manager(name)
 }
 
 // runningManager gives it when it runs, else AMQ8146.
@@ -62,7 +60,9 @@ func (c *call) runningManager() (*qmgr.Manager, error) {
 }
 
 func createManager(ctx context.Context, c *call) error {
-	spec := qmgr.Spec{Name: c.args.text("MQMNAME"), Threshold: c.args.number("THRESHOLD")}
+	spec := qmgr.Spec{
+		Name: c.args.text("MQMNAME"), Threshold: c.args.number("THRESHOLD"), Default: c.args.has("DFTQMGR", "*YES"),
+	}
 	if c.args.text("THRESHOLD") == "*MAX" {
 		spec.Threshold = maxThreshold
 	}
@@ -74,21 +74,6 @@ func createManager(ctx context.Context, c *call) error {
 		return err
 	}
 	c.done("AMQ8002", manager.Name(), manager.Library())
-	return nil
-}
-
-func startManager(ctx context.Context, c *call) error {
-	manager, err := c.manager()
-	if err != nil {
-		return err
-	}
-	if running(manager) {
-		return escape("AMQ8010", os400.ID{Name: manager.Name()}, manager.Name())
-	}
-	if _, err := manager.Start(ctx); err != nil {
-		return mqEscape(err, manager.Name(), manager.Name())
-	}
-	c.done("AMQ8003", manager.Name())
 	return nil
 }
 

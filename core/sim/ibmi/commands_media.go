@@ -2,7 +2,10 @@ package ibmi
 
 import (
 	"context"
+	"errors"
 
+	"github.com/mqhk/mqhk/core/sim/engine"
+	"github.com/mqhk/mqhk/core/sim/ibmi/os400"
 	"github.com/mqhk/mqhk/core/sim/ibmi/qmgr"
 )
 
@@ -30,33 +33,39 @@ func (c *call) selection() qmgr.Selection {
 }
 
 // recordImages is RCDMQMIMG. DSPJRNDTA(*YES) puts the recovery points in the
-// job log too, and only then a full one takes a checkpoint.
+// job log too, and only then a full one takes a checkpoint. Damaged objects are
+// told one by one.
 func recordImages(ctx context.Context, c *call) error {
 	manager, err := c.runningManager()
 	if err != nil {
 		return err
 	}
 	n, err := manager.RecordImages(ctx, c.selection())
-	if err != nil {
+	var damaged *qmgr.DamagedError
+	if err != nil && !errors.As(err, &damaged) {
 		return mqEscape(err, manager.Name(), c.args.text("OBJ"))
 	}
 	if c.args.has("DSPJRNDTA", "*YES") {
-		c.published(manager)
+		for _, m := range manager.Published() {
+			c.pass(Info, m)
+		}
 	}
-	c.done("SIM0006", n)
+	if damaged != nil {
+		return c.notRecorded(n, damaged.Objects)
+	}
+	c.done("SIM0006", os400.Counted(n, "object"))
 	return nil
 }
 
-// published tells the job the recovery points that hold now (reference, IBM i
-// 2.1).
-func (c *call) published(manager *qmgr.Manager) {
-	points := manager.Points()
-	for _, p := range []struct {
-		id    string
-		point qmgr.Point
-	}{{"AMQ7460", points.Startup}, {"AMQ7462", points.Media}} {
-		c.note(Info, p.id, p.point.Receiver, p.point.Library, p.point.Time.Format("2006-01-02 15.04.05"))
+// notRecorded names the objects that are damaged.
+func (c *call) notRecorded(recorded int, damaged []engine.Ref) error {
+	if recorded == 0 && len(damaged) == 1 {
+		return escape("AMQ8149", os400.ID{Name: damaged[0].Name}, damaged[0].Name)
 	}
+	for _, ref := range damaged {
+		c.note(Diagnostic, "AMQ8149", ref.Name)
+	}
+	return escape("SIM0011", os400.ID{}, os400.Counted(recorded, "object"), len(damaged))
 }
 
 // recreateObjects is RCRMQMOBJ. What is not damaged is left alone.
@@ -69,6 +78,6 @@ func recreateObjects(ctx context.Context, c *call) error {
 	if err != nil {
 		return mqEscape(err, manager.Name(), c.args.text("OBJ"))
 	}
-	c.done("SIM0007", n)
+	c.done("SIM0007", os400.Counted(n, "object"))
 	return nil
 }

@@ -52,6 +52,9 @@ func showMessages(_ context.Context, c *call) error {
 		return err
 	}
 	c.result.Output += center("Messages in "+queue.String()) + "\n"
+	if len(messages) == 0 {
+		c.result.Output += "(no messages)\n"
+	}
 	for _, m := range messages {
 		state := ""
 		if m.Kind == os400.Inquiry {
@@ -127,6 +130,6 @@ func listReplyEntries(_ context.Context, c *call) error {
 	for _, e := range c.sys.ReplyEntries() {
 		rows = append(rows, []string{fmt.Sprintf("%04d", e.Sequence), e.Message, e.Reply})
 	}
-	c.columns("Work with System Reply List Entries", rows)
+	c.columns("Work with System Reply List Entries", "entries", rows)
 	return nil
 }

@@ -112,7 +112,7 @@ func listQueues(_ context.Context, c *call) error {
 		}
 		rows = append(rows, []string{q.Name, "*LCL", strconv.Itoa(q.Depth), strconv.Itoa(q.Uncommitted), q.MediaReceiver, damaged})
 	}
-	c.columns("Work with MQ Queues", rows)
+	c.columns("Work with MQ Queues", "queues", rows)
 	return nil
 }
 

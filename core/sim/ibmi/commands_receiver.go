@@ -58,7 +58,7 @@ func deleteReceivers(ctx context.Context, c *call) error {
 		var escaped *os400.Error
 		if errors.As(err, &escaped) {
 			c.blame(escaped)
-			return escape("CPF2117", wanted, i, len(names)-i)
+			return escape("CPF2117", wanted, os400.Counted(i, "object"), len(names)-i)
 		}
 		if err != nil {
 			return err

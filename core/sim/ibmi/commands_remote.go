@@ -109,7 +109,7 @@ func listJournals(_ context.Context, c *call) error {
 			r.Name, r.Library, "*REMOTE", r.Database, "*" + stateOf(r), delivery(r), strconv.FormatUint(r.Behind, 10),
 		})
 	}
-	c.columns("Work with Queue Manager Journals", rows)
+	c.columns("Work with Queue Manager Journals", "journals", rows)
 	return nil
 }
 

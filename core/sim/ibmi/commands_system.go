@@ -80,11 +80,11 @@ func restartSystem(ctx context.Context, c *call) error {
 		if !running(manager) {
 			continue
 		}
-		end := manager.Crash
+		end := c.crash
 		if c.args.has("OPTION", "*CNTRLD") {
-			end = func(ctx context.Context) error { return manager.End(ctx, qmgr.EndOptions{Immediate: true}) }
+			end = func(ctx context.Context, m *qmgr.Manager) error { return m.End(ctx, qmgr.EndOptions{Immediate: true}) }
 		}
-		if err := end(ctx); err != nil {
+		if err := end(ctx, manager); err != nil {
 			return mqEscape(err, manager.Name(), manager.Name())
 		}
 	}
@@ -92,5 +92,18 @@ func restartSystem(ctx context.Context, c *call) error {
 		return err
 	}
 	c.note(Info, "SIM0008", c.sys.Settings().Name)
+	return nil
+}
+
+// crash ends a queue manager unexpectedly, and tells what nobody will know
+// afterwards.
+func (c *call) crash(ctx context.Context, manager *qmgr.Manager) error {
+	lost := manager.MemoryOnly()
+	if err := manager.Crash(ctx); err != nil {
+		return err
+	}
+	if lost > 0 {
+		c.note(Info, "SIM0017", manager.Name(), os400.Counted(lost, "message"))
+	}
 	return nil
 }

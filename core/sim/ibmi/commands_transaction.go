@@ -34,7 +34,7 @@ func listTransactions(_ context.Context, c *call) error {
 			"0," + strconv.FormatUint(t.Number, 10), t.State, t.Application, t.Job, momentOf(t.Started), t.Receiver, strconv.Itoa(t.Changes),
 		})
 	}
-	c.columns("Work with MQ Transactions", rows)
+	c.columns("Work with MQ Transactions", "transactions", rows)
 	return nil
 }
 

@@ -19,6 +19,9 @@ type Machine struct {
 
 	mu       sync.Mutex
 	managers []*qmgr.Manager // in the order of mqs.ini
+	// Taken tells whether a name is that of a queue manager elsewhere; nil:
+	// none is. Set it before the machine is used.
+	Taken func(name string) bool
 }
 
 // Open gives a system with the queue managers of its mqs.ini. It only reads:
@@ -56,14 +59,27 @@ func (m *Machine) Manager(name string) (*qmgr.Manager, error) {
 			return manager, nil
 		}
 	}
-	return nil, escape("AMQ8118", os400.ID{Name: name}, name)
+	return nil, escape("AMQ8118", os400.ID{Name: name}, name, "")
+}
+
+// Default gives the queue manager that was made with DFTQMGR(*YES). AMQ8118
+// when none was, also where there is only one: it has to be named.
+func (m *Machine) Default() (*qmgr.Manager, error) {
+	name, err := qmgr.Default(m.sys)
+	if err != nil {
+		return nil, fmt.Errorf("finding the default queue manager: %w", err)
+	}
+	if name == "" {
+		return nil, escape("AMQ8118", os400.ID{Name: "*DFT"}, "*DFT", ": none was created with DFTQMGR(*YES). Say which with MQMNAME")
+	}
+	return m.Manager(name)
 }
 
 // Create makes a queue manager (CRTMQM). It is left ended.
 func (m *Machine) Create(ctx context.Context, spec qmgr.Spec) (*qmgr.Manager, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if slices.ContainsFunc(m.managers, func(other *qmgr.Manager) bool { return other.Name() == spec.Name }) {
+	if slices.ContainsFunc(m.managers, func(other *qmgr.Manager) bool { return other.Name() == spec.Name }) || m.Taken != nil && m.Taken(spec.Name) {
 		return nil, escape("AMQ8110", os400.ID{Name: spec.Name}, spec.Name)
 	}
 	manager, err := qmgr.Create(ctx, m.sys, spec)

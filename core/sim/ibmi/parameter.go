@@ -1,10 +1,12 @@
 package ibmi
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/mqhk/mqhk/core/cl"
+	"github.com/mqhk/mqhk/core/sim/ibmi/os400"
 )
 
 // kind says what the values of a parameter are.
@@ -66,6 +68,28 @@ func (p parameter) accepts(v cl.Value) bool {
 	default:
 		return false
 	}
+}
+
+// count says how many values the parameter takes.
+func (p parameter) count() string {
+	if p.most > 1 {
+		return "1 to " + os400.Counted(p.most, "value")
+	}
+	return "1 value"
+}
+
+// allowed says which values the parameter takes, for who gave another.
+func (p parameter) allowed() string {
+	forms := map[kind]string{
+		simple: "a name", object: "a name, also LIBRARY/NAME", generic: "a name, also LIBRARY/NAME and with * at its end",
+		character: fmt.Sprintf("1 to %d characters", p.high), number: fmt.Sprintf("%d to %d", p.low, p.high),
+		key: "a message key, X'0000002A' or a number",
+	}
+	all := p.specials
+	if form, ok := forms[p.kind]; ok {
+		all = append([]string{form}, all...)
+	}
+	return strings.Join(all, ", ")
 }
 
 // isSpecial tells whether a value is one of the parameter's special values. In

@@ -68,8 +68,13 @@ func center(title string) string {
 }
 
 // columns prints rows under their headings, each column as wide as its widest
-// cell, two blanks between them.
-func (c *call) columns(title string, rows [][]string) {
+// cell, two blanks between them. Where there are headings alone it says that
+// there are no things of that name instead.
+func (c *call) columns(title, things string, rows [][]string) {
+	if len(rows) == 1 {
+		c.result.Output += center(title) + "\n(no " + things + ")\n"
+		return
+	}
 	var widths []int
 	for _, row := range rows {
 		for i, cell := range row {

@@ -8,7 +8,8 @@ import (
 	"github.com/mqhk/mqhk/core/sim/ibmi/os400"
 )
 
-// showJournal is WRKJRNA. DETAIL(*RCVDIR) prints the receiver directory alone.
+// showJournal is WRKJRNA. DETAIL(*RCVDIR) prints the receiver directory alone,
+// else it comes behind the attributes.
 func showJournal(_ context.Context, c *call) error {
 	journal, err := c.sys.Journal(c.args.object("JRN", general))
 	if err != nil {
@@ -29,6 +30,7 @@ func showJournal(_ context.Context, c *call) error {
 		field{"Journal type", either(journal.Remote, "*REMOTE", "*LOCAL")},
 		field{"Number of receivers", len(receivers)},
 	)
+	c.result.Output += directory(receivers)
 	return nil
 }
 

@@ -154,7 +154,11 @@ func (s *script) step(words []string) {
 		_, err = unit.Put(s.ctx, args[1], engine.Message{Persistent: true, Body: []byte("order")})
 	case "prepare": // the newest unit of work
 		err = s.units[len(s.units)-1].Prepare(s.ctx, []byte("XID"))
-	case "damage": // QUEUE
+	case "volatile": // QUEUE: a message that is not persistent
+		_, err = s.manager.Put(s.ctx, args[0], engine.Message{Body: []byte("order")})
+	case "crash":
+		err = s.manager.Crash(s.ctx)
+	case "damage": // QUEUE, *MQM or *CTLG
 		err = s.manager.Damage(s.ctx, args[0])
 	case "lock": // RECEIVER
 		err = sys.Lock(os400.ID{Library: s.manager.Library(), Name: args[0]}, "000002/QSECOFR/CDC")

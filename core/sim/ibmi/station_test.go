@@ -81,10 +81,11 @@ func (s *station) must(err error) {
 	}
 }
 
-// manager makes a queue manager that runs, with receivers of 64 KB.
+// manager makes a queue manager that runs, with receivers of 64 KB: the default
+// one.
 func (s *station) manager(name string) *qmgr.Manager {
 	s.t.Helper()
-	m, err := s.m.Create(s.ctx, qmgr.Spec{Name: name, Threshold: 64})
+	m, err := s.m.Create(s.ctx, qmgr.Spec{Name: name, Threshold: 64, Default: true})
 	s.must(err)
 	_, err = m.Start(s.ctx)
 	s.must(err)

@@ -10,8 +10,8 @@ import (
 
 // Begun tells that the receiver that Next named was begun, and how many
 // records the writer had written since it began its work; none of them is in
-// it. From now on it is the attached one: the one before is detached, CPF7020
-// goes to the journal's queue.
+// it. From now on it is the attached one: the one before is detached, and
+// unless a person asked for that CPF7020 goes to the journal's queue.
 //
 // If that can't be written down, the writer may go on: Next tries it again
 // before it names another.
@@ -41,6 +41,7 @@ func (l *Log) catchUp() error {
 	j := s.state().journals[l.journal]
 	before := j.Attached
 	switched := j.Pending.ID != (ID{}) && s.FileOf(j.Pending.ID) == seg.Name
+	byHand := j.Pending.Ordered || l.order != nil && l.order.id == j.Pending.ID
 	switch a := s.state().receivers[before]; {
 	case switched:
 	case s.FileOf(before) != seg.Name:
@@ -69,10 +70,14 @@ func (l *Log) catchUp() error {
 	if !switched {
 		return nil
 	}
-	return errors.Join(s.detached(l.journal, before), s.advise(j))
+	if byHand {
+		return s.advise(l.journal)
+	}
+	return errors.Join(s.detached(l.journal, before), s.advise(l.journal))
 }
 
-// detached tells that the system detached a receiver.
+// detached tells that the system, and not a person, detached a receiver
+// (reference, IBM i 1.3 [S28]).
 func (s *System) detached(id, receiver ID) error {
 	j := s.state().journals[id]
 	if j.UserManaged {

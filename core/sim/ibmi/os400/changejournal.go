@@ -12,8 +12,9 @@ const generated = "*GEN"
 // ChangeJournal is CHGJRN. With a writer, a new receiver is attached when the
 // writer goes on in it; without one at once, and its part of the log begins
 // when it is written first. That ends a suspension (CPI70E3). CPF7010: the
-// generated name is taken. CPF7011: a receiver was attached before. CPF7018:
-// SEQOPT(*RESET) without a new receiver.
+// generated name is taken. CPF701A: a receiver was attached before. CPF7018:
+// SEQOPT(*RESET) without a new receiver. No CPF7020 is sent: it is not the
+// system that detaches.
 func (s *System) ChangeJournal(ctx context.Context, id ID, c Change) error {
 	if err := s.changeJournal(ctx, id, c); err != nil {
 		return fmt.Errorf("changing journal %s: %w", id, err)
@@ -36,7 +37,10 @@ func (s *System) changeJournal(ctx context.Context, id ID, c Change) error {
 	l := s.logs[id]
 	if l == nil {
 		defer s.mu.Unlock()
-		return s.changeAtRest(id, c)
+		if _, err := s.changeAtRest(id, c); err != nil {
+			return err
+		}
+		return s.advise(id)
 	}
 	s.mu.Unlock()
 	return l.change(ctx, c)
@@ -88,15 +92,15 @@ func (s *System) wanted(j *journal, c Change) (order, error) {
 	if r, ok := s.state().receivers[id]; !ok {
 		return order{}, missing(id, "JRNRCV")
 	} else if r.Status != Empty {
-		return order{}, Escape("CPF7011", id, "it was attached before")
+		return order{}, Escape("CPF701A", id, "it was attached before")
 	}
 	return order{id, c.Reset}, nil
 }
 
-// changeAtRest attaches a receiver that nobody writes yet.
-func (s *System) changeAtRest(id ID, c Change) error {
-	var before ID
-	err := s.update(func(st *state) error {
+// changeAtRest attaches a receiver that nobody writes yet, and gives the one
+// that was attached.
+func (s *System) changeAtRest(id ID, c Change) (before ID, err error) {
+	err = s.update(func(st *state) error {
 		j := st.journals[id]
 		if err := s.settle(st, &j); err != nil {
 			return err
@@ -108,10 +112,7 @@ func (s *System) changeAtRest(id ID, c Change) error {
 		}
 		return s.attachAtRest(st, &j, o)
 	})
-	if err != nil {
-		return err
-	}
-	return s.detached(id, before)
+	return before, err
 }
 
 func (s *System) attachAtRest(st *state, j *journal, o order) error {

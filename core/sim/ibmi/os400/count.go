@@ -61,3 +61,24 @@ func (s *System) openReceiver(name string) (wal.Source, error) {
 	}
 	return s.opts.Disk.Open(name)
 }
+
+// tally counts the entries of a journal's attached receiver while nobody
+// writes. It may be less after a crash of the system: it is not certain.
+func (s *System) tally(st *state, j *journal) {
+	r := st.receivers[j.Attached]
+	if r.Counted || r.Start == 0 {
+		return
+	}
+	r.Count, _ = s.reckon(&r)
+	st.receivers[r.ID] = r
+}
+
+// reckon counts the entries of a receiver that has ended. Of one that can't be
+// read the number is what was known.
+func (s *System) reckon(r *receiver) (uint64, bool) {
+	n, err := s.scan(r)
+	if err != nil {
+		return max(n, r.Count), false
+	}
+	return n, true
+}

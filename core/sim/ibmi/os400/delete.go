@@ -14,7 +14,8 @@ import (
 //	CPF9803  another job holds a lock on it
 //	CPF7022  it is attached
 //	CPF7021  it is not the first of its chain, and not damaged
-//	CPF705E  an active remote journal has not received all of it
+//	CPF705E  an active remote journal has not received all of it; in automatic
+//	         deletion an inactive one neither
 //	CPA705E  so, and the remote journal is inactive: an inquiry
 //	CPF7023  an exit program says no
 //	CPA7025  it was never saved since it was detached: an inquiry
@@ -24,24 +25,31 @@ import (
 // on the receiver until [System.Reply] or [System.EndJob]. CPF7024: the reply
 // was C.
 func (s *System) DeleteReceiver(ctx context.Context, job Job, id ID, o DeleteOptions) error {
-	if err := s.deleteReceiver(ctx, job, id, o); err != nil {
+	return s.resumeDelete(ctx, job, id, o, nil)
+}
+
+// resumeDelete is DeleteReceiver for a job of which some inquiries were
+// answered with I.
+func (s *System) resumeDelete(ctx context.Context, job Job, id ID, o DeleteOptions, answered []string) error {
+	if err := s.deleteReceiver(ctx, job, id, o, answered); err != nil {
 		return fmt.Errorf("deleting receiver %s: %w", id, err)
 	}
 	return nil
 }
 
-func (s *System) deleteReceiver(ctx context.Context, job Job, id ID, o DeleteOptions) error {
+func (s *System) deleteReceiver(ctx context.Context, job Job, id ID, o DeleteOptions, answered []string) error {
 	r, err := s.deletable(s.written(), job, id, o)
 	if err != nil {
 		return err
 	}
-	if err := s.ask(job, "CPA705E", r.inactive, id, &o); err != nil {
+	q := question{job, id, o, answered}
+	if err := s.ask(q, "CPA705E", r.inactive); err != nil {
 		return err
 	}
 	if err := s.permitted(ctx, id, o); err != nil {
 		return err
 	}
-	if err := s.ask(job, "CPA7025", r.unsaved, id, &o); err != nil {
+	if err := s.ask(q, "CPA7025", r.unsaved); err != nil {
 		return err
 	}
 	return s.delete(job, id, o)
@@ -75,7 +83,7 @@ func (s *System) deletable(now live, job Job, id ID, o DeleteOptions) (doomed, e
 	for _, remote := range j.Remotes {
 		switch {
 		case o.IgnoreTargets || !remote.lacks(end):
-		case remote.Active:
+		case remote.Active, job.Name == deleter: // whom nobody can answer
 			return d, Escape("CPF705E", id)
 		default:
 			d.inactive = true

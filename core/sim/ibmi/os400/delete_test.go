@@ -160,7 +160,7 @@ func TestWaitingJob(t *testing.T) {
 			}
 			err := b.sys.DeleteReceiver(t.Context(), Job{Name: "OTHER"}, rcv("AMQA000000"), unasked)
 			b.refused(err, "CPF9803")
-			b.refused(b.sys.Reply(t.Context(), key, "X"), "CPF2420")
+			b.refused(b.sys.Reply(t.Context(), key, "X"), "CPF2422")
 			b.refused(b.sys.Reply(t.Context(), key+100, "I"), "CPF2410")
 			b.must(b.sys.ClearQueue(operator)) // the inquiry stays
 			if reply == "end" {
@@ -171,7 +171,7 @@ func TestWaitingJob(t *testing.T) {
 			if len(b.sys.Waiting()) != 0 {
 				t.Error("it still waits")
 			}
-			b.refused(b.sys.Reply(t.Context(), key, "I"), "CPF2410")
+			b.refused(b.sys.Reply(t.Context(), key, "I"), "CPF2420")
 			all, err := b.sys.Messages(operator)
 			b.must(err)
 			if last := all[len(all)-1]; !all[0].Answered || all[0].Key != key || last.Kind != Reply || last.Of != key {

@@ -36,17 +36,9 @@ func (st *state) renumber(j *journal) {
 	}
 }
 
-// insert puts a receiver in a directory, by its position in the log; one that
-// was never begun goes before the attached one.
+// insert puts a receiver in a directory.
 func (st *state) insert(j *journal, r receiver) {
-	at := slices.IndexFunc(j.Directory, func(id ID) bool {
-		other := st.receivers[id]
-		return id == j.Attached || r.Start != 0 && other.Start > r.Start
-	})
-	if at < 0 {
-		at = len(j.Directory)
-	}
-	j.Directory = slices.Insert(slices.Clone(j.Directory), at, r.ID)
+	j.Directory = slices.Insert(slices.Clone(j.Directory), st.slot(j.Directory, &r), r.ID)
 	st.receivers[r.ID] = r
 }
 

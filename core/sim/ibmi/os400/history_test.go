@@ -29,6 +29,9 @@ func (b *bench) sound() error {
 			continue
 		}
 		p := all[i-1]
+		if r.Attach.Before(p.Attach) {
+			return fmt.Errorf("%v was attached before %v", r.ID, p.ID)
+		}
 		linked := p.Next == r.ID && r.Previous == p.ID && p.Associated && r.Associated
 		switch one := p.Number.Chain == r.Number.Chain; {
 		case one && !linked, one && r.Number.Place != p.Number.Place+1, r.Number.Chain < p.Number.Chain:

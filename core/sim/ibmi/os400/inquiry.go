@@ -1,18 +1,10 @@
 package os400
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
-)
-
-// The replies to CPA7025 and CPA705E (reference, IBM i 3.4).
-const (
-	ignore = "I" // delete it
-	cancel = "C"
 )
 
 // Waiting is the error of a job that waits for a reply (MSGW). It holds a lock
@@ -29,13 +21,22 @@ func (w *Waiting) Error() string {
 	return fmt.Sprintf("job %s waits for a reply to %s about receiver %s", w.Job.Name, w.Message, w.Object)
 }
 
-// ask puts an inquiry, if it is due and the options don't suppress it.
-func (s *System) ask(job Job, message string, due bool, id ID, o *DeleteOptions) error {
-	if !due || o.IgnoreInquiry || message == "CPA705E" && o.IgnoreTargets {
+// question is a deletion that may have to be asked about.
+type question struct {
+	job      Job
+	receiver ID
+	options  DeleteOptions
+	answered []string // inquiries that were answered with I
+}
+
+// ask puts an inquiry, if it is due, was not answered and the options don't
+// suppress it.
+func (s *System) ask(q question, message string, due bool) error {
+	if !due || q.options.IgnoreInquiry || slices.Contains(q.answered, message) {
 		return nil
 	}
 	reply := ""
-	switch job.Inquiries {
+	switch q.job.Inquiries {
 	case ReplyDefault:
 		reply = rowOf(message).reply
 	case ReplyList:
@@ -45,9 +46,9 @@ func (s *System) ask(job Job, message string, due bool, id ID, o *DeleteOptions)
 	case ignore:
 		return nil
 	case cancel:
-		return Escape("CPF7024", id, message)
+		return Escape("CPF7024", q.receiver, message)
 	}
-	return s.wait(job, message, id, *o)
+	return s.wait(q, message)
 }
 
 // listed gives the reply of the system reply list, empty if it has none.
@@ -64,93 +65,31 @@ func (s *System) listed(message string) string {
 }
 
 // wait sends the inquiry and leaves the job in MSGW, durably.
-func (s *System) wait(job Job, id string, about ID, o DeleteOptions) error {
+func (s *System) wait(q question, id string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if _, ok := s.state().receivers[about]; !ok {
-		return Escape("CPF2105", about, "JRNRCV")
+	if _, ok := s.state().receivers[q.receiver]; !ok {
+		return Escape("CPF2105", q.receiver, "JRNRCV")
 	}
-	if err := s.state().allocate(about, job.Name); err != nil {
+	if err := s.state().allocate(q.receiver, q.job.Name); err != nil {
 		return err
 	}
-	m := message(id, about)
-	m.Job, m.User = job.Name, job.User
+	m := message(id, q.receiver)
+	m.Job, m.User = q.job.Name, q.job.User
 	key, err := s.Send(operator, m)
 	if err != nil {
 		return err
 	}
 	err = s.update(func(st *state) error {
-		st.lock(about, job.Name)
-		st.Jobs = append(st.Jobs, waiting{WaitingJob{Job: job, Key: key, Receiver: about, Options: o}, id})
+		st.lock(q.receiver, q.job.Name)
+		w := WaitingJob{Job: q.job, Key: key, Receiver: q.receiver, Options: q.options}
+		st.Jobs = append(st.Jobs, waiting{w, id, q.answered})
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	return &Waiting{Job: job, Key: key, Message: id, Object: about}
-}
-
-// Reply answers an inquiry on QSYS/QSYSOPR by its key: I or C. The job goes on
-// before Reply returns; an error that is a *[Waiting] says that it waits for
-// the next reply, any other that it ended in it. CPF2410: no job waits for
-// that. CPF2420: it is no reply to this message.
-func (s *System) Reply(ctx context.Context, key uint64, text string) error {
-	reply := strings.ToUpper(strings.TrimSpace(text))
-	w, err := s.resume(key, reply)
-	if err != nil {
-		return fmt.Errorf("replying to message %d: %w", key, err)
-	}
-	if err := s.answer(key, reply); err != nil {
-		return fmt.Errorf("replying to message %d: %w", key, err)
-	}
-	if reply == cancel {
-		return nil
-	}
-	if w.Message == "CPA705E" {
-		w.Options.IgnoreTargets = true
-	} else {
-		w.Options.IgnoreInquiry, w.Options.IgnoreTargets = true, true
-	}
-	if err := s.DeleteReceiver(ctx, w.Job, w.Receiver, w.Options); err != nil {
-		return fmt.Errorf("job %s went on: %w", w.Job.Name, err)
-	}
-	return nil
-}
-
-// resume takes a job out of MSGW. Its lock goes with it; nobody else can take
-// the receiver before the job has it, or the job finds that they did.
-func (s *System) resume(key uint64, reply string) (waiting, error) {
-	var w waiting
-	err := s.change(func(st *state) error {
-		at := slices.IndexFunc(st.Jobs, func(w waiting) bool { return w.Key == key })
-		if at < 0 {
-			return Escape("CPF2410", ID{}, key, operator)
-		}
-		w = st.Jobs[at]
-		if reply != ignore && reply != cancel {
-			return Escape("CPF2420", ID{}, reply, w.Message)
-		}
-		st.unlock(w.Receiver, func(job string) bool { return job == w.Job.Name })
-		st.Jobs = slices.Delete(st.Jobs, at, at+1)
-		return nil
-	})
-	return w, err
-}
-
-// answer notes the reply on the operator's queue. An inquiry that was removed
-// there can't be marked.
-func (s *System) answer(key uint64, reply string) error {
-	err := s.queues.edit(operator, func(all []Message) []Message {
-		if at := slices.IndexFunc(all, func(m Message) bool { return m.Key == key }); at >= 0 {
-			all[at].Answered = true
-		}
-		return all
-	})
-	if err != nil {
-		return err
-	}
-	_, err = s.Send(operator, Message{Kind: Reply, Text: reply, Of: key, User: "QSYSOPR"})
-	return err
+	return &Waiting{Job: q.job, Key: key, Message: id, Object: q.receiver}
 }
 
 // Waiting gives the jobs in MSGW, in the order in which they began to wait.

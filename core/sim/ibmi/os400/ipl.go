@@ -6,13 +6,10 @@ import (
 	"fmt"
 )
 
-// nearMaximum is how close to their maximum the sequence numbers of
-// RCVSIZOPT(*MAXOPT3) are when an IPL resets them (reference, IBM i 1.4).
-const nearMaximum = 18_446_600_000_000_000_000
-
-// IPL starts the system again. No journal may have a writer (CPF7002). All
+// IPL starts the system again. No journal may have a writer (SIM0101). All
 // jobs end, with their locks, and every journal with MNGRCV(*SYSTEM) goes on
-// in a new receiver with sequence numbers from 1 (reference, IBM i 1.3). Where
+// in a new receiver with sequence numbers from 1, with MAXOPT3 only if a reset is
+// advised (reference, IBM i 1.3). Where
 // the name is taken system management ends (CPI70E3).
 func (s *System) IPL(ctx context.Context) error {
 	if err := s.ipl(ctx); err != nil {
@@ -40,7 +37,7 @@ func (s *System) endAll() (ended []waiting, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for id := range s.logs {
-		return nil, Escape("CPF7002", id)
+		return nil, Escape("SIM0101", id)
 	}
 	err = s.update(func(st *state) error {
 		ended = st.endJobs(func(string) bool { return true })
@@ -56,11 +53,14 @@ func (s *System) startJournal(j journal) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	reset := j.SizeOption != "MAXOPT3" || j.Next > nearMaximum
-	err := s.changeAtRest(j.ID, Change{Receiver: generated, Reset: reset})
+	reset := j.SizeOption != "MAXOPT3" || j.Next > j.advisable()
+	before, err := s.changeAtRest(j.ID, Change{Receiver: generated, Reset: reset})
 	var e *Error
 	if errors.As(err, &e) && e.ID == "CPF7010" {
 		return s.suspend(j.ID, e.Object)
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return errors.Join(s.detached(j.ID, before), s.advise(j.ID))
 }

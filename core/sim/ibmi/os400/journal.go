@@ -43,7 +43,7 @@ func (spec *JournalSpec) checkOptions() error {
 	return nil
 }
 
-// DeleteJournal is DLTJRN. Its receivers stay and are in no directory. CPF7002:
+// DeleteJournal is DLTJRN. Its receivers stay and are in no directory. SIM0101:
 // it is being written.
 func (s *System) DeleteJournal(id ID) error {
 	err := s.change(func(st *state) error {
@@ -52,7 +52,7 @@ func (s *System) DeleteJournal(id ID) error {
 		case !ok:
 			return missing(id, "JRN")
 		case s.logs[id] != nil:
-			return Escape("CPF7002", id)
+			return Escape("SIM0101", id)
 		}
 		if err := s.settle(st, &j); err != nil {
 			return err

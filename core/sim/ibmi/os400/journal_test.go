@@ -92,9 +92,6 @@ func TestAttachAndDetach(t *testing.T) {
 	if last := all[3]; last.Entries() != 1 || last.First != 7 || !last.Detach.IsZero() || last.End != 0 {
 		t.Errorf("attached %+v", last)
 	}
-	if n := b.sent(operator, "CPF7020"); n != 3 {
-		t.Errorf("%d times CPF7020", n)
-	}
 	for _, r := range all {
 		if got, ok := b.sys.Holding(jrn, r.Start); !ok || got.ID != r.ID {
 			t.Errorf("%s holds what %s does", got.ID, r.ID)
@@ -105,6 +102,27 @@ func TestAttachAndDetach(t *testing.T) {
 	}
 	if _, ok := b.sys.Holding(jrn, 1); ok {
 		t.Error("something holds what was before the first entry")
+	}
+}
+
+// A receiver is attached when it is begun, not when it is named: entries go to
+// the one before it until then.
+func TestAttachTimeIsThatOfTheBegin(t *testing.T) {
+	b := newBench(t, JournalSpec{}, Settings{})
+	w := b.start()
+	b.must(w.put("one"))
+	layout, err := w.log.Next(t.Context())
+	b.must(err)
+	b.now = b.now.Add(5 * time.Minute)
+	b.must(w.put("two"))
+	begin := b.now.Truncate(time.Second)
+	b.must(w.w.Rotate(t.Context(), layout))
+	w.before.Store(int64(w.w.Counts().Records))
+	seg, _ := w.w.Current()
+	b.must(w.log.Begun(seg, w.w.Counts().Records))
+	old, now := b.receiver("AMQA000000"), b.receiver("AMQA000001")
+	if now.Attach.Before(begin) || !old.Detach.Equal(now.Attach) || old.Entries() != 2 {
+		t.Errorf("begun at %v: %+v\nis followed by %+v", begin, old, now)
 	}
 }
 
@@ -168,9 +186,32 @@ func TestNameClash(t *testing.T) {
 			}
 			b.change()
 			b.want("000000O 000100O 000101A")
-			b.refused(b.sys.ChangeJournal(t.Context(), jrn, Change{Receiver: "AMQA000100"}), "CPF7011")
+			b.refused(b.sys.ChangeJournal(t.Context(), jrn, Change{Receiver: "AMQA000100"}), "CPF701A")
 			b.refused(b.sys.ChangeJournal(t.Context(), jrn, Change{Receiver: "NONE"}), "CPF9801")
 		})
+	}
+}
+
+// CPF7020 tells of the receivers that the system itself has detached: by the
+// threshold or at an IPL, not by a person (reference, IBM i 1.3).
+func TestWhoDetaches(t *testing.T) {
+	b := newBench(t, JournalSpec{}, Settings{})
+	b.fill(2)
+	b.stop()
+	b.change()
+	if n := b.sent(operator, "CPF7020"); n != 0 {
+		t.Errorf("%d times CPF7020 by hand", n)
+	}
+	b.must(b.sys.IPL(t.Context()))
+	if n := b.sent(operator, "CPF7020"); n != 1 {
+		t.Errorf("%d times CPF7020 at the IPL", n)
+	}
+	w := b.start()
+	for before := len(b.sys.Receivers(jrn)); len(b.sys.Receivers(jrn)) < before+2; {
+		b.must(w.put(string(make([]byte, 4000))))
+	}
+	if n := b.sent(operator, "CPF7020"); n != 3 {
+		t.Errorf("%d times CPF7020 by the threshold", n)
 	}
 }
 
@@ -245,7 +286,7 @@ func TestIPL(t *testing.T) {
 	b.must(b.sys.CreateJournal(JournalSpec{ID: other, First: rcv("USER000000"), Threshold: 64, UserManaged: true}))
 	b.must(b.sys.CreateJournal(JournalSpec{ID: ID{library, "BIG"}, First: rcv("BIG0000000"), Threshold: 64, SizeOption: "MAXOPT3"}))
 	b.fill(1)
-	b.refused(b.sys.IPL(t.Context()), "CPF7002")
+	b.refused(b.sys.IPL(t.Context()), "SIM0101")
 	b.must(b.sys.Lock(rcv("AMQA000000"), "A/B/C"))
 	b.stop()
 	b.must(b.sys.IPL(t.Context()))
@@ -286,8 +327,8 @@ func TestJournalAttributes(t *testing.T) {
 	b.fill(1)
 	b.refused(set(Change{DeleteReceivers: &yes}), "CPF70E3")
 	_, err = b.sys.OpenJournal(jrn, b.w)
-	b.refused(err, "CPF7002")
-	b.refused(b.sys.DeleteJournal(jrn), "CPF7002")
+	b.refused(err, "SIM0101")
+	b.refused(b.sys.DeleteJournal(jrn), "SIM0101")
 	if got := b.sys.Journals(library); len(got) != 1 || len(b.sys.Journals("QGPL")) != 0 {
 		t.Errorf("%v", got)
 	}

@@ -44,7 +44,7 @@ type late struct {
 }
 
 // OpenJournal makes w the one who writes a journal, until [Log.Close] or the
-// end of the process. CPF9801: there is no such local journal. CPF7002: it has
+// end of the process. CPF9801: there is no such local journal. SIM0101: it has
 // a writer.
 func (s *System) OpenJournal(id ID, w Writer) (*Log, error) {
 	l := &Log{sys: s, journal: id, writer: w, turn: make(chan struct{}, 1)}
@@ -56,7 +56,7 @@ func (s *System) OpenJournal(id ID, w Writer) (*Log, error) {
 	case !ok || j.Remote:
 		return nil, missing(id, "JRN")
 	case s.logs[id] != nil:
-		return nil, Escape("CPF7002", id)
+		return nil, Escape("SIM0101", id)
 	}
 	if r, ok := s.state().begun(&j); ok {
 		l.count, l.counted = r.Count, r.Counted

@@ -105,8 +105,9 @@ func fileOf(id ID, kind string) string { return folder(id.Library) + "/" + id.Na
 // not: QSYS.LIB/QMTEST.LIB/AMQA000000.JRNRCV.
 func (s *System) FileOf(id ID) string { return fileOf(id, "JRNRCV") }
 
-// matches tells whether a name is meant by one that may be generic: AMQA*.
-func matches(name, pattern string) bool {
+// Generic tells whether a pattern means a name: *ALL, the beginning of names
+// with an asterisk behind it (AMQA*), or one name. An asterisk alone is none.
+func Generic(pattern, name string) bool {
 	if prefix, generic := strings.CutSuffix(pattern, "*"); generic && prefix != "" {
 		return strings.HasPrefix(name, prefix)
 	}

@@ -2,7 +2,6 @@ package os400
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/mqhk/mqhk/core/wal"
@@ -69,38 +68,6 @@ func (l *Log) generate(j *journal) (ID, error) {
 	return id, l.promise(order{id: id}, false)
 }
 
-// warn tells once that the threshold was reached.
-func (l *Log) warn(j *journal) error {
-	if j.Warned == j.Attached {
-		return ErrSuspended
-	}
-	err := l.sys.update(func(st *state) error {
-		kept := st.journals[l.journal]
-		kept.Warned = kept.Attached
-		st.journals[l.journal] = kept
-		return nil
-	})
-	if err == nil {
-		err = l.sys.tell(j.MessageQueue, "CPF7099", j.Attached)
-	}
-	return errors.Join(err, ErrSuspended)
-}
-
-// suspend ends system management of a journal's receivers: the generated name
-// is taken (reference, IBM i 1.1).
-func (s *System) suspend(id, taken ID) error {
-	err := s.update(func(st *state) error {
-		j := st.journals[id]
-		j.Suspended = true
-		st.journals[id] = j
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	return s.tell(s.state().journals[id].MessageQueue, "CPI70E3", id, taken.Name, taken.Library)
-}
-
 // promise notes which receiver comes next, and makes it if need be.
 func (l *Log) promise(o order, ordered bool) error {
 	return l.sys.update(func(st *state) error {
@@ -131,9 +98,9 @@ func (s *System) provide(st *state, j *journal, id ID) (made bool, err error) {
 	case !there:
 		return true, s.makeReceiver(st, receiver{ID: id, Threshold: st.receivers[j.Attached].Threshold})
 	case r.Status != Empty:
-		return false, Escape("CPF7011", id, "it was attached before")
+		return false, Escape("CPF701A", id, "it was attached before")
 	case st.promised(id):
-		return false, Escape("CPF7011", id, "it is another journal's")
+		return false, Escape("CPF701A", id, "it is another journal's")
 	}
 	return false, s.removeFile(s.FileOf(id))
 }
@@ -146,21 +113,4 @@ func (st *state) promised(id ID) bool {
 		}
 	}
 	return false
-}
-
-// Sizes of a receiver's file. It grows: the threshold is a wish, not a cap.
-const (
-	receiverHead = 8 << 10 // before its records
-	receiverSize = 64 << 10
-	maxGrowth    = 1 << 20
-)
-
-// layout gives a receiver as package wal makes it. It grows by an eighth of
-// its threshold at a time, in powers of two.
-func (l *Log) layout(id ID) wal.Layout {
-	grow := int64(receiverSize)
-	for grow < maxGrowth && grow*16 <= l.sys.state().receivers[id].Threshold*1024 {
-		grow *= 2
-	}
-	return wal.Layout{Name: l.sys.FileOf(id), Size: receiverSize, Grow: grow}
 }

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"syscall"
 	"testing"
+
+	"github.com/mqhk/mqhk/core/wal"
 )
 
 // lostBegin ends a writer between the first entry of the next receiver and
@@ -54,6 +56,44 @@ func TestLostBegin(t *testing.T) {
 	}
 }
 
+// The attached receiver may have been begun too without a word.
+func TestLostBeginOfTheAttached(t *testing.T) {
+	b := newBench(t, JournalSpec{}, Settings{})
+	b.fill(1)
+	b.stop()
+	b.must(b.sys.IPL(t.Context()))
+	w := &writer{sys: b.sys}
+	log, err := b.sys.OpenJournal(jrn, w)
+	b.must(err)
+	r, err := wal.NewReader(log.Open, log.Segments(), wal.ReadOptions{})
+	b.must(err)
+	for err == nil {
+		_, err = r.Next()
+	}
+	tail, _ := r.Tail()
+	w.w, err = wal.Resume(b.sys.Disk(), tail, wal.Options{})
+	b.must(err)
+	layout, err := log.Next(t.Context())
+	b.must(err)
+	b.must(w.w.Rotate(t.Context(), layout))
+	_, err = w.w.Commit(t.Context(), []byte("nobody was told where this is"))
+	b.must(err)
+	b.must(w.w.Abandon())
+	b.disk.Kill()
+	b.sys, err = Open(b.opts)
+	b.must(err)
+	b.change()
+	b.start()
+	b.must(b.w.put("on"))
+	b.want("000000O 000001O 000002O 000003A")
+	if n, err := b.w.read(); n != 5 || err != nil {
+		t.Errorf("%d entries, %v", n, err)
+	}
+	if r := b.receiver("AMQA000002"); r.Entries() != 1 || r.End == 0 {
+		t.Errorf("%+v", r)
+	}
+}
+
 func attachByName(b *bench) {
 	b.must(b.sys.CreateReceiver(rcv("AMQA000009"), 64))
 	b.must(b.sys.ChangeJournal(b.t.Context(), jrn, Change{Receiver: "AMQA000009"}))
@@ -62,14 +102,14 @@ func attachByName(b *bench) {
 func deleteAndRestore(b *bench) {
 	b.must(b.sys.CreateSaveFile(savf))
 	b.must(b.sys.DeleteJournal(jrn))
-	b.refused(b.sys.SaveJournal(jrn, savf), "CPF9801")
+	b.refused(b.saveJournal(savf), "CPF3770")
 	b.must(b.sys.CreateJournal(JournalSpec{ID: jrn, First: rcv("OTHER00000"), Threshold: 64}))
-	b.must(b.sys.SaveJournal(jrn, savf))
+	b.must(b.saveJournal(savf))
 	b.must(b.sys.DeleteJournal(jrn))
 	b.must(b.sys.DeleteReceiver(b.t.Context(), batch, rcv("OTHER00000"), unasked))
 	// The save knows another last receiver; what is on the system counts.
 	b.must(b.sys.CreateReceiver(rcv("OTHER10000"), 64))
-	b.must(b.sys.RestoreJournal(jrn.Name, library, savf))
+	b.must(b.restoreJournal(savf))
 	b.must(b.sys.CreateReceiver(rcv("AMQA100002"), 64))
 	b.must(b.sys.ChangeJournal(b.t.Context(), jrn, Change{Receiver: "AMQA100002"}))
 	b.must(b.delete("OTHER20000", unasked))

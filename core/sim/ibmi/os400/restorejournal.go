@@ -1,41 +1,16 @@
 package os400
 
-import (
-	"errors"
-	"fmt"
-	"slices"
-)
+import "slices"
 
-// RestoreJournal is RSTOBJ OBJTYPE(*JRN) after the journal was deleted or
-// lost. It begins a new chain with a new receiver, whose restore digit is
-// higher than that of the last one (AMQA000044, then AMQA100044). Receivers of
-// the journal that are on the system are in its directory again. CPF7010: the
-// journal is there.
-func (s *System) RestoreJournal(name, fromLibrary string, file ID) error {
-	if err := s.restoreJournal(name, fromLibrary, file); err != nil {
-		return fmt.Errorf("restoring journal %s/%s from %s: %w", fromLibrary, name, file, err)
-	}
-	return nil
-}
-
-func (s *System) restoreJournal(name, from string, file ID) (err error) {
-	f, err := s.openSaveFile(file)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, f.Close()) }()
-	at := slices.IndexFunc(f.Objects, func(o saved) bool { return o.Journal != nil && o.name() == name })
-	if at < 0 || f.Library != from {
-		return Escape("CPF3770", ID{Name: from})
-	}
-	o := f.Objects[at]
+// restoreJournal makes a journal anew that is not there.
+func (s *System) restoreJournal(o *saved) error {
 	return s.change(func(st *state) error {
 		j := *o.Journal
 		if err := s.place(j.ID); err != nil {
 			return err
 		}
 		if _, there := st.journals[j.ID]; there {
-			return Escape("CPF7010", j.ID, "JRN")
+			return errThere
 		}
 		return s.revive(st, j, o.Last)
 	})
@@ -73,21 +48,24 @@ func (st *state) raised(id ID) ID {
 // orphans gives the receivers on the system that a journal had, the oldest
 // first.
 func (st *state) orphans(journal ID) []ID {
-	var all []receiver
+	var begun, others []receiver
 	for _, r := range sorted(st.receivers) {
-		if r.Journal == journal {
-			all = append(all, r)
+		switch {
+		case r.Journal != journal:
+		case r.Start != 0:
+			begun = append(begun, r)
+		default:
+			others = append(others, r)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b receiver) int {
-		if a.Start != 0 && b.Start != 0 {
-			return comparePositions(a.Start, b.Start)
-		}
-		return a.Attach.Compare(b.Attach)
-	})
+	slices.SortStableFunc(begun, func(a, b receiver) int { return byAge(&a, &b) })
+	slices.SortStableFunc(others, func(a, b receiver) int { return byAge(&a, &b) })
 	var ids []ID
-	for _, r := range all {
+	for _, r := range begun {
 		ids = append(ids, r.ID)
+	}
+	for _, r := range others {
+		ids = slices.Insert(ids, st.slot(ids, &r), r.ID)
 	}
 	return ids
 }

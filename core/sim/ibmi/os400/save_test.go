@@ -3,6 +3,7 @@ package os400
 import (
 	"errors"
 	"io/fs"
+	"strings"
 	"testing"
 	"time"
 )
@@ -26,6 +27,16 @@ func (b *bench) restore(names ...string) error {
 	return err
 }
 
+func (b *bench) saveJournal(file ID) error {
+	_, err := b.sys.SaveObjects(library, []string{jrn.Name}, ObjectTypes{Journals: true}, file, SaveOptions{})
+	return err
+}
+
+func (b *bench) restoreJournal(file ID) error {
+	_, err := b.sys.RestoreObjects([]string{jrn.Name}, ObjectTypes{Journals: true}, library, file, library)
+	return err
+}
+
 func TestSave(t *testing.T) {
 	b := savedBench(t, 2, SaveOptions{})
 	b.want("000000S 000001S 000002A")
@@ -33,7 +44,7 @@ func TestSave(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	_, err := b.sys.SaveReceivers(library, []string{"AMQA000000"}, savf, SaveOptions{})
-	b.refused(err, "CPF3782")
+	b.refused(err, "CPA4067")
 	_, err = b.sys.SaveReceivers(library, []string{"X*"}, savf, SaveOptions{Clear: true})
 	b.refused(err, "CPF3770")
 	_, err = b.sys.SaveReceivers(library, []string{"AMQA*"}, ID{"QGPL", "NONE"}, SaveOptions{})
@@ -124,8 +135,11 @@ func TestRestoreOrder(t *testing.T) {
 		if _, ok := b.sys.Holding(jrn, b.receiver("AMQA000001").Start); ok {
 			t.Error("one that was not associated holds something")
 		}
+		if would := b.sys.Associable(jrn); len(would) != 2 || b.receiver("AMQA000001").Associated {
+			t.Errorf("would be associated: %v", would)
+		}
 		n, err := b.sys.Associate(jrn)
-		if n != 2 || err != nil {
+		if n != 2 || err != nil || b.sys.Associable(jrn) != nil {
 			t.Errorf("%d associated, %v", n, err)
 		}
 		whole(b)
@@ -196,7 +210,7 @@ func TestRestoreJournal(t *testing.T) {
 	b := savedBench(t, 2, SaveOptions{})
 	file := ID{"QGPL", "JOURNAL"}
 	b.must(b.sys.CreateSaveFile(file))
-	b.must(b.sys.SaveJournal(jrn, file))
+	b.must(b.saveJournal(file))
 	b.stop()
 	b.must(b.sys.DeleteJournal(jrn))
 	if got := b.sys.ReceiversIn(library); len(got) != 3 || got[2].Status != Online || len(b.sys.Receivers(jrn)) != 0 {
@@ -206,8 +220,8 @@ func TestRestoreJournal(t *testing.T) {
 	_, err := b.sys.SaveReceivers(library, []string{"*ALL"}, savf, SaveOptions{Clear: true})
 	b.must(err)
 	b.must(b.sys.Remove(rcv("AMQA000002")))
-	b.must(b.sys.RestoreJournal(jrn.Name, library, file))
-	b.refused(b.sys.RestoreJournal(jrn.Name, library, file), "CPF7010")
+	b.must(b.restoreJournal(file))
+	b.refused(b.restoreJournal(file), "CPF3773")
 	b.want("000000S 000001S 100002A")
 	if r := b.receiver("AMQA100002"); r.Number != (Number{1, 1}) || r.Previous != (ID{}) {
 		t.Errorf("%+v", r)
@@ -222,4 +236,71 @@ func TestRestoreJournal(t *testing.T) {
 	}
 	b.change()
 	b.want("000000S 000001S 000002S 100002O 100003A")
+}
+
+// UPDHST(*NO): the system does not note that something was saved, but what is
+// freed it must.
+func TestSaveWithoutHistory(t *testing.T) {
+	b := savedBench(t, 2, SaveOptions{NoHistory: true})
+	b.want("000000O 000001O 000002A")
+	for _, r := range b.sys.Receivers(jrn) {
+		if !r.Save.IsZero() {
+			t.Errorf("%s was saved at %s", r.Name, r.Save)
+		}
+	}
+	_, err := b.sys.SaveReceivers(library, []string{"AMQA000000"}, savf, SaveOptions{NoHistory: true, Free: true, Clear: true})
+	b.must(err)
+	b.want("000000F 000001O 000002A")
+	if b.receiver("AMQA000000").Save.IsZero() {
+		t.Error("freed, and nobody knows since when")
+	}
+}
+
+// OBJTYPE(*ALL): journal and receivers in one file, restored in the order in
+// which they join.
+func TestSaveAndRestoreAll(t *testing.T) {
+	b := newBench(t, JournalSpec{}, Settings{})
+	b.fill(2)
+	all := ObjectTypes{Receivers: true, Journals: true}
+	b.must(b.sys.CreateSaveFile(savf))
+	b.stop()
+	n, err := b.sys.SaveObjects(library, []string{"*ALL"}, all, savf, SaveOptions{})
+	if n != 4 || err != nil {
+		t.Fatalf("%d saved, %v", n, err)
+	}
+	n, err = b.sys.RestoreObjects([]string{"*ALL"}, all, library, savf, library)
+	b.refused(err, "CPF3773")
+	if n != 0 || !strings.Contains(err.Error(), "0 objects restored. 4 not restored to QMTEST, they are there: AMQAJRN, ") {
+		t.Errorf("%d restored, %v", n, err)
+	}
+	b.must(b.sys.DeleteJournal(jrn))
+	for _, name := range []string{"AMQA000000", "AMQA000001"} {
+		b.must(b.delete(name, unasked))
+	}
+	n, err = b.sys.RestoreObjects([]string{"*ALL"}, all, library, savf, library)
+	b.refused(err, "CPF3773") // AMQA000002 is there
+	if n != 3 {
+		t.Errorf("%d restored", n)
+	}
+	b.want("000000S 000001S 000002O 100002A")
+	b.start()
+	if got, err := b.w.read(); got != 5 || err != nil {
+		t.Errorf("%d entries, %v", got, err)
+	}
+}
+
+// A file that no save has written is told from one that holds data.
+func TestNoSaveFile(t *testing.T) {
+	b := savedBench(t, 1, SaveOptions{})
+	f, err := b.sys.Disk().OpenWrite(fileOf(savf, "SAVF"))
+	b.must(err)
+	_, err = f.WriteAt([]byte("nonsense"), 0)
+	b.must(errors.Join(err, f.Close()))
+	_, err = b.sys.SaveFile(savf)
+	b.refused(err, "CPF3782")
+	b.refused(b.restore("AMQA*"), "CPF3782")
+	_, err = b.sys.SaveReceivers(library, []string{"AMQA*"}, savf, SaveOptions{})
+	b.refused(err, "CPF3782")
+	_, err = b.sys.SaveReceivers(library, []string{"AMQA*"}, savf, SaveOptions{Clear: true})
+	b.must(err)
 }

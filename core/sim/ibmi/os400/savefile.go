@@ -129,7 +129,8 @@ func (s *System) DeleteSaveFile(id ID) error {
 	return nil
 }
 
-// SaveFile tells what is in a save file. CPF9801: it is not there.
+// SaveFile tells what is in a save file. CPF9801: it is not there. CPF3782: it
+// is none, or was damaged.
 func (s *System) SaveFile(id ID) (SaveFile, error) {
 	f, err := s.openSaveFile(id)
 	if err != nil {
@@ -190,6 +191,11 @@ func (s *System) openSaveFile(id ID) (*openFile, error) {
 	if err == nil {
 		open.index, open.at, err = readIndex(f, size)
 	}
+	if errors.Is(err, errNoIndex) {
+		notOne := Escape("CPF3782", id)
+		notOne.Err = err
+		err = notOne
+	}
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
@@ -205,23 +211,31 @@ func (f *openFile) section(i int) *io.SectionReader {
 	return io.NewSectionReader(f, at, f.Objects[i].Size)
 }
 
-// find gives the places of the receivers that names mean, the newest first:
-// only so does each find the one that follows it (reference, IBM i 5).
-func (f *openFile) find(names []string) []int {
-	var found []int
+// find gives the places of the objects that names mean: journals first, so that
+// the receivers behind them find theirs, then these, the newest first: only so
+// does each find the one that follows it (reference, IBM i 5).
+func (f *openFile) find(names []string, types ObjectTypes) []int {
+	var journals, receivers []int
 	for i, o := range f.Objects {
-		if o.Receiver != nil && slices.ContainsFunc(names, func(p string) bool { return matches(o.name(), p) }) {
-			found = append(found, i)
+		switch wanted := slices.ContainsFunc(names, func(p string) bool { return Generic(p, o.name()) }); {
+		case wanted && types.Journals && o.Journal != nil:
+			journals = append(journals, i)
+		case wanted && types.Receivers && o.Receiver != nil:
+			receivers = append(receivers, i)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b int) int {
-		x, y := f.Objects[a].Receiver, f.Objects[b].Receiver
-		if x.Start != y.Start && x.Start != 0 && y.Start != 0 {
-			return -comparePositions(x.Start, y.Start)
-		}
-		return y.Attach.Compare(x.Attach)
-	})
-	return found
+	slices.SortStableFunc(receivers, func(a, b int) int { return -savedOrder(f.Objects[a].Receiver, f.Objects[b].Receiver) })
+	return append(journals, receivers...)
+}
+
+// savedOrder compares two receivers of one save by age. All were saved at one
+// time, when the directory had them in this order; those that were in none are
+// the oldest.
+func savedOrder(a, b *receiver) int {
+	if a.Number == (Number{}) && b.Number == (Number{}) {
+		return byAge(a, b)
+	}
+	return a.Number.compare(b.Number)
 }
 
 // copyTo writes what a reader has at an offset of a file.

@@ -1,6 +1,9 @@
 package os400
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // Full is a CPA7090 with reason 4 when the next entry would have a sequence
 // number that the journal can't have, else nil (reference, IBM i 1.4).
@@ -13,19 +16,41 @@ func (l *Log) Full() error {
 	if r.Sequence <= most && n <= most-r.Sequence {
 		return nil
 	}
-	return Escape("CPA7090", l.journal, 4, "", "", "", "", r.Name, r.Library)
+	return NotJournaled(l.journal, r.ID, SequenceUsedUp, nil)
 }
 
-// advise warns of sequence numbers that are nearly used up (reference,
-// IBM i 1.4: CPF7019 and CPI70E7).
-func (s *System) advise(j journal) error {
-	limit := map[string]uint64{
-		"MAXOPT1": 9_500_000_000, "MAXOPT2": 9_500_000_000, "MAXOPT3": 18_446_600_000_000_000_000, "": 2_000_000_000,
-	}[j.SizeOption]
-	if j.Next <= limit {
-		return nil
+// advisable gives the first sequence number of a new receiver above which a
+// reset is advised (reference, IBM i 1.4 [S30]).
+func (spec *JournalSpec) advisable() uint64 {
+	switch spec.SizeOption {
+	case "MAXOPT1", "MAXOPT2":
+		return 9_500_000_000
+	case "MAXOPT3":
+		return 18_446_600_000_000_000_000
+	default:
+		return 2_000_000_000
 	}
-	return s.tell(j.MessageQueue, "CPI70E7", j.ID, fmt.Sprintf("the next entry is number %d", j.Next))
+}
+
+// nearMaximum is how many sequence numbers are left when the system warns of
+// the maximum. No source gives the distance; this one is ours, unverified.
+const nearMaximum = 10_000_000
+
+// advise says at a change of receivers that the sequence numbers should be
+// reset (CPF7019), and warns when they are nearly used up (CPI70E7). The two
+// have limits of their own (reference, IBM i 1.4).
+func (s *System) advise(id ID) error {
+	j := s.state().journals[id]
+	next := fmt.Sprintf("the next entry is number %d", j.Next)
+	var err error
+	if j.Next > j.advisable() {
+		err = s.tell(j.MessageQueue, "CPF7019", id, next)
+	}
+	most := Journal{JournalSpec: j.JournalSpec}.MaxSequence()
+	if j.Next > most-nearMaximum {
+		err = errors.Join(err, s.tell(j.MessageQueue, "CPI70E7", id, next))
+	}
+	return err
 }
 
 // SetSequence is a fault: the next entry of a journal gets this number.

@@ -93,7 +93,8 @@ type receiver struct {
 // waiting is a job in MSGW and the message that it waits for.
 type waiting struct {
 	WaitingJob
-	Message string
+	Message  string
+	Answered []string `json:",omitempty"` // inquiries that were answered with I before
 }
 
 // clone copies as much as a change may touch. Slices within journals and

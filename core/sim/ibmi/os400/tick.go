@@ -31,7 +31,9 @@ func (s *System) Tick(ctx context.Context) error {
 	return nil
 }
 
-// prune deletes what is due, oldest first, up to the first that may not go.
+// prune deletes what is due, oldest first, up to the first that may not go. It
+// does not save and does not ask about what was never saved; a remote journal
+// without a full copy, active or not, is a refusal (reference, IBM i 1.7).
 func (s *System) prune(ctx context.Context, id ID) error {
 	job := Job{Name: deleter, User: "QSYS"}
 	for {
@@ -42,7 +44,7 @@ func (s *System) prune(ctx context.Context, id ID) error {
 			now.Before(r.Detach.Add(deleteDelay)) || now.Before(j.Retry) {
 			return nil
 		}
-		err := s.deleteReceiver(ctx, job, r.ID, DeleteOptions{IgnoreInquiry: true})
+		err := s.deleteReceiver(ctx, job, r.ID, DeleteOptions{IgnoreInquiry: true}, nil)
 		if err != nil {
 			return s.refused(id, r.ID, err)
 		}

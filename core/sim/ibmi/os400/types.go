@@ -230,7 +230,13 @@ type DeleteOptions struct{ IgnoreInquiry, IgnoreTargets, IgnoreExits bool }
 type SaveOptions struct {
 	Free  bool // STG(*FREE)
 	Clear bool // CLEAR(*ALL): what is in the save file is overwritten
+	// NoHistory is UPDHST(*NO): no save date, the status stays. What is freed
+	// has it all the same.
+	NoHistory bool
 }
+
+// ObjectTypes is OBJTYPE of SAVOBJ and RSTOBJ; *ALL is both.
+type ObjectTypes struct{ Receivers, Journals bool }
 
 // SaveFile is a save file and what is in it.
 type SaveFile struct {

@@ -74,7 +74,7 @@ func create(ctx context.Context, sys *os400.System, spec Spec) (*Manager, error)
 	if err := sys.WriteFile(m.path("qm.ini"), m.configuration()); err != nil {
 		return nil, err
 	}
-	return m, register(sys, entry{m.spec.Name, m.spec.Library, m.directory})
+	return m, register(sys, entry{m.spec.Name, m.spec.Library, m.directory}, m.spec.Default)
 }
 
 // planned fills in what the specification leaves open and checks it.

@@ -155,7 +155,9 @@ func TestFullASP(t *testing.T) {
 			count++
 		}
 	}
-	if refused.ID != "CPA7090" || !strings.Contains(refused.Text, "Reason code 1") || !errors.Is(refused, syscall.ENOSPC) {
+	want := "CPA7090: Entry not journaled to journal AMQAJRN in QMTEST, receiver " + s.m.Status().CurrLog +
+		" in QMTEST. Reason code 1: there is no storage left. (C R)"
+	if refused.Error() != want || !errors.Is(refused, syscall.ENOSPC) {
 		t.Errorf("%v", refused)
 	}
 	for range 3 {
@@ -344,7 +346,9 @@ func TestSelections(t *testing.T) {
 	}
 	s.must(s.m.Damage(t.Context(), "A"))
 	n, err := s.m.RecordImages(t.Context(), Selection{Name: "*ALL", Type: "*ALL", Checkpoint: true})
-	if n != len(systemQueues)+3 || !errors.Is(err, engine.ErrDamaged) {
+	var damaged *DamagedError
+	if n != len(systemQueues)+3 || !errors.Is(err, engine.ErrDamaged) || !errors.As(err, &damaged) ||
+		len(damaged.Objects) != 1 || err.Error() != "recording media images: A *LCLQ: the object is damaged" {
 		t.Errorf("with one that is damaged: %d, %v", n, err)
 	}
 }

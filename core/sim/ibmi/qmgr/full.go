@@ -34,11 +34,8 @@ func (m *Manager) stuck(escape *os400.Error, err error) error {
 	return answer
 }
 
-// noSpace makes CPA7090 with reason 1 for the attached receiver. Its variables
-// are journal, library, reason and, as the eighth and ninth, the receiver
-// (reference, IBM i 3.4).
+// noSpace makes CPA7090 with reason 1 for the attached receiver.
 func (m *Manager) noSpace(err error) *os400.Error {
 	j, missing := m.sys.Journal(m.Journal())
-	receiver := j.Attached
-	return os400.Escape("CPA7090", m.Journal(), 1, "", "", "", "", receiver.Name, receiver.Library, errors.Join(err, missing))
+	return os400.NotJournaled(m.Journal(), j.Attached, os400.NoStorage, errors.Join(err, missing))
 }

@@ -13,10 +13,10 @@ import (
 // many receivers as that takes. With all objects and DSPJRNDTA(*YES) it takes
 // a checkpoint and publishes the recovery points; otherwise the media marks
 // move without anybody seeing it yet. Damaged objects are left out and named
-// in an error that wraps engine.ErrDamaged, when everything else is done.
+// in a *[DamagedError], when everything else is done.
 func (m *Manager) RecordImages(ctx context.Context, s Selection) (int, error) {
 	count := 0
-	var damaged error
+	var damaged DamagedError
 	err := m.work(ctx, "recording media images", func(e *engine.Engine) error {
 		m.working.Lock()
 		defer m.working.Unlock()
@@ -28,7 +28,7 @@ func (m *Manager) RecordImages(ctx context.Context, s Selection) (int, error) {
 			err := e.Image(ctx, o.Ref)
 			switch {
 			case errors.Is(err, engine.ErrDamaged):
-				damaged = errors.Join(damaged, err)
+				damaged.Objects = append(damaged.Objects, o.Ref)
 			case errors.Is(err, engine.ErrNoObject): // deleted meanwhile
 			case err != nil:
 				return err
@@ -38,7 +38,10 @@ func (m *Manager) RecordImages(ctx context.Context, s Selection) (int, error) {
 		}
 		return m.afterImages(ctx, e, s)
 	})
-	return count, errors.Join(err, damaged)
+	if len(damaged.Objects) > 0 {
+		err = errors.Join(err, &damaged)
+	}
+	return count, err
 }
 
 // afterImages does what the command does beside images.
@@ -84,15 +87,4 @@ func (m *Manager) Recreate(ctx context.Context, s Selection) (int, error) {
 		return nil
 	})
 	return count, err
-}
-
-// Damage damages a queue: a fault. AMQ7472 tells of it.
-func (m *Manager) Damage(ctx context.Context, queue string) error {
-	ref := engine.Ref{Kind: engine.Queue, Name: queue}
-	return m.work(ctx, "damaging "+queue, func(e *engine.Engine) error {
-		if err := e.Damage(ctx, ref); err != nil {
-			return err
-		}
-		return m.announce("AMQ7472", []engine.Ref{ref})
-	})
 }

@@ -78,7 +78,7 @@ func (m *Manager) welcome(ctx context.Context, o *owner, e *engine.Engine, done 
 // announce sends a message about each of some objects.
 func (m *Manager) announce(id string, refs []engine.Ref) error {
 	for _, ref := range refs {
-		if err := m.tell(id, fields{"object": ref.Name, "type": typeOf(ref.Kind)}); err != nil {
+		if err := m.tell(id, objectFields(ref)); err != nil {
 			return err
 		}
 	}

@@ -33,6 +33,9 @@ type Spec struct {
 	// SizeOption is RCVSIZOPT of the journal without its asterisk: MAXOPT1,
 	// MAXOPT2, MAXOPT3 or nothing.
 	SizeOption string
+	// Default is DFTQMGR(*YES): from now on [Default] is this one, as mqs.ini
+	// says.
+	Default bool `json:",omitempty"`
 	// NoSync leaves syncs out, for rehearsals.
 	NoSync bool
 }

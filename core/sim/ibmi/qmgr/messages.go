@@ -40,8 +40,8 @@ var (
 var rows = []row{
 	{
 		id: "AMQ7432", severity: 40,
-		text:   "Journal entry of {stamp} is not available: {detail}.",
-		help:   "The entry is needed for {purpose}. Restore the journal receivers from that time on and repeat the command.",
+		text:   "Journal entry of {stamp}, needed for {purpose}, is not available: {detail}.",
+		help:   "Restore the journal receivers from that time on and repeat the command.",
 		tokens: timeData, source: "reference, IBM i 2.2 [S7]; severity and wording ours",
 	},
 	{

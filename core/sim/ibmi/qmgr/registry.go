@@ -77,15 +77,40 @@ func lookUp(sys *os400.System, name string) (entry, error) {
 	return entry{}, fmt.Errorf("queue manager %s: %w", name, ErrUnknown)
 }
 
-// register adds the stanza of a queue manager to mqs.ini.
-func register(sys *os400.System, e entry) error {
+// register adds the stanza of a queue manager to mqs.ini. As the default one it
+// takes the place of the one before.
+func register(sys *os400.System, e entry, isDefault bool) error {
 	_, all, err := readRegistry(sys)
 	if err != nil {
 		return err
 	}
-	return writeRegistry(sys, append(all, stanza{"QueueManager", []setting{
+	all = append(all, stanza{"QueueManager", []setting{
 		{"Name", e.name}, {"Prefix", prefix}, {"Library", e.library}, {"Directory", e.directory},
-	}}))
+	}})
+	if isDefault {
+		all = slices.DeleteFunc(all, func(s stanza) bool { return strings.EqualFold(s.name, defaultStanza) })
+		all = append(all, stanza{defaultStanza, []setting{{"Name", e.name}}})
+	}
+	return writeRegistry(sys, all)
+}
+
+// defaultStanza of mqs.ini names the default queue manager, as on other
+// platforms.
+const defaultStanza = "DefaultQueueManager"
+
+// Default gives the name of the queue manager that was made with
+// DFTQMGR(*YES), the last of them; empty: there is none.
+func Default(sys *os400.System) (string, error) {
+	_, all, err := readRegistry(sys)
+	if err != nil {
+		return "", err
+	}
+	for i := range all {
+		if strings.EqualFold(all[i].name, defaultStanza) {
+			return all[i].get("Name"), nil
+		}
+	}
+	return "", nil
 }
 
 // firstRegistry makes mqs.ini on a system without queue managers: from then on

@@ -231,6 +231,11 @@ func (s *station) unavailable(err error, receiver string, entry time.Time) *engi
 	if !strings.Contains(escape.Text, receiver) || !entry.IsZero() && !strings.Contains(escape.Text, stamp) {
 		s.t.Errorf("%q does not name receiver %s and entry %s", escape.Text, receiver, stamp)
 	}
+	for _, internal := range []string{"LSN", "log position", "segment", ".JRNRCV", "record"} {
+		if strings.Contains(err.Error(), internal) {
+			s.t.Errorf("%q speaks of a %s", err, internal)
+		}
+	}
 	sent := s.messages("AMQ7432")
 	if len(sent) == 0 || sent[len(sent)-1].Text != escape.Text {
 		s.t.Errorf("on QMQMMSG: %+v", sent)

@@ -19,7 +19,7 @@ func (m *Manager) Suspend(ctx context.Context) error {
 	if m.engine == nil {
 		return fmt.Errorf("suspending queue manager %s: %w", m.Name(), ErrNotRunning)
 	}
-	if err := m.withRoom(func() error { return m.suspend(ctx) }); err != nil {
+	if err := m.sys.Unlimited(func() error { return m.suspend(ctx) }); err != nil {
 		return fmt.Errorf("suspending queue manager %s: %w", m.Name(), m.refused(err))
 	}
 	return nil
@@ -42,21 +42,6 @@ func (m *Manager) suspend(ctx context.Context) error {
 	}))
 }
 
-// withRoom does something for which the system's storage is no limit: what a
-// suspension keeps is the simulator's, and a full ASP must not end the queue
-// managers that wait for room.
-func (m *Manager) withRoom(do func() error) error {
-	capacity := m.sys.Storage().Total
-	if capacity == 0 {
-		return do()
-	}
-	if err := m.sys.SetCapacity(0); err != nil {
-		return err
-	}
-	err := do()
-	return errors.Join(err, m.sys.SetCapacity(capacity))
-}
-
 // Resume goes on where [Manager.Suspend] left off. The suspension is over,
 // durably, before anything happens: a crash from then on is a crash. When the
 // engine finds no whole suspension (engine.ErrNotSuspended) the queue manager
@@ -67,7 +52,7 @@ func (m *Manager) Resume(ctx context.Context) error {
 	if !m.read().Suspended {
 		return fmt.Errorf("resuming queue manager %s: %w", m.Name(), ErrNotSuspended)
 	}
-	if err := m.withRoom(func() error { return m.resume(ctx) }); err != nil {
+	if err := m.sys.Unlimited(func() error { return m.resume(ctx) }); err != nil {
 		return fmt.Errorf("resuming queue manager %s: %w", m.Name(), m.refused(err))
 	}
 	return nil
