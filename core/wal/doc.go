@@ -116,10 +116,17 @@
 //
 // What follows: a flipped bit, or any change that leaves the A5 bytes other than
 // zero, is damage in every acknowledged record, without a sync more than one for
-// a force. A file filled ahead that is too short is damage. What can't be seen in
-// the file is a log whose last force is missing altogether, as zeros or because a
-// growing file is cut: nothing differs from a log in which it never happened.
-// [ReadOptions.Durable] is for that.
+// a force. A file filled ahead that is too short is damage. Zeros in the place of
+// records are damage if anything stands behind them that was written when they
+// were durable: a segment, or in theirs the header of a record of a later force.
+//
+// What can't be seen in the file are zeros, or the end of a growing file, in the
+// last segment with nothing later behind them. A log that is cut there looks like
+// one that ended there, however many forces have acknowledged what is gone: not
+// the last one alone, but all behind the position that the owner knows
+// ([ReadOptions.Durable]) or the start of the segment. And in the last force a
+// hole up to the end of a sector is what a crash leaves of a force that nobody
+// was told of.
 //
 // After a sync that failed, and a process that was killed, the system may show
 // what it never wrote. So [Resume] writes once more whatever is not known to have

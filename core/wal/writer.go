@@ -157,8 +157,9 @@ func (w *Writer) End() LSN {
 	return w.end()
 }
 
-// Durable gives the position up to which a crash loses nothing: every record
-// before it, and no other, was acknowledged by a force.
+// Durable gives the position up to which a crash loses nothing: no record
+// behind it was acknowledged. With [Options.NoSync] it says no more than that
+// the records before it were handed to the system.
 func (w *Writer) Durable() LSN {
 	w.mu.Lock()
 	defer w.mu.Unlock()

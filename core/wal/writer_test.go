@@ -88,6 +88,32 @@ func TestRecordsOfAFailedSyncAreWrittenAgain(t *testing.T) {
 	}
 }
 
+// So for the header of a segment: seen after the process died, and never on
+// the disk, it would take with it all that was committed behind it.
+func TestHeaderOfAFailedSyncIsWrittenAgain(t *testing.T) {
+	d, w := created(t, 8192, 0, Options{})
+	next := layout(1, 8192, 0)
+	must(t, Prepare(d, next))
+	d.Fault(failing(crashdisk.Sync, next.Name, 0, syscall.EIO))
+	if err := w.Rotate(t.Context(), next); !errors.Is(err, ErrFailed) {
+		t.Fatal(err)
+	}
+	d.Fault(nil)
+	d.Kill()
+	chain := []Segment{{layout(0, 0, 0).Name, First}, {Name: next.Name}}
+	w, tail, err := Open(d, chain, ReadOptions{}, Options{})
+	must(t, err)
+	if tail.Segment != next.Name {
+		t.Fatalf("the header is not seen, though only the process died: %+v", tail)
+	}
+	_, err = w.Commit(t.Context(), []byte("behind it"))
+	must(t, err)
+	d.Crash()
+	if got, _, err := read(d, chain, ReadOptions{}); err != nil || len(got) != 1 {
+		t.Errorf("%d records, %v", len(got), err)
+	}
+}
+
 func TestFullSegment(t *testing.T) {
 	d, w := created(t, 1024, 0, Options{})
 	if _, err := w.Append(make([]byte, 1024)); !errors.Is(err, ErrTooLong) {

@@ -51,7 +51,7 @@ func BenchmarkRestart(b *testing.B) {
 	fill(b, e, total)
 	replayed := float64(e.Status().End)
 	must(b, e.Crash())
-	control, err := readFile(opts.Disk, "qm/control")
+	control, err := disk.ReadAll(opts.Disk, "qm/control")
 	must(b, err)
 	s := store{disk: opts.Disk, folder: "qm"}
 	var speeds, ratios []float64
@@ -60,7 +60,7 @@ func BenchmarkRestart(b *testing.B) {
 			ours := restart(b, own, opts)
 			began := time.Now()
 			for _, seg := range own.list {
-				_, err := readFile(opts.Disk, seg.Name)
+				_, err := disk.ReadAll(opts.Disk, seg.Name)
 				must(b, err)
 			}
 			theirs := time.Since(began)

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 
 	"github.com/mqhk/mqhk/core/wal"
+	"github.com/mqhk/mqhk/core/wal/disk"
 )
 
 // control is what a restart must know before it can read the log. It is
@@ -48,7 +49,7 @@ func decodeControl(b []byte) (control, error) {
 }
 
 func (s *store) loadControl() (control, error) {
-	b, err := readFile(s.disk, s.path(controlName))
+	b, err := disk.ReadAll(s.disk, s.path(controlName))
 	var c control
 	if err == nil {
 		c, err = decodeControl(b)

@@ -164,6 +164,9 @@ func (h *history) differs() string {
 			return fmt.Sprintf("on %s: %.60q, want %.60q, %v", q, got, want, err)
 		}
 	}
+	if bad := h.miscounts(); bad != "" {
+		return bad
+	}
 	for _, u := range h.e.Units() {
 		if prepared, ok := h.model.units[u.ID]; !ok || prepared != u.Prepared {
 			return fmt.Sprintf("unit of work %+v", u)
@@ -171,6 +174,23 @@ func (h *history) differs() string {
 	}
 	if got, want := len(h.e.Units()), len(h.model.units); got != want {
 		return fmt.Sprintf("%d units of work, want %d", got, want)
+	}
+	return ""
+}
+
+// miscounts compares what an end would take.
+func (h *history) miscounts() string {
+	for _, q := range modelQueues {
+		want := 0
+		for _, m := range h.model.queues[q] {
+			if !m.persistent && m.put == 0 {
+				want++
+			}
+		}
+		o, err := h.e.Object(Ref{Queue, q})
+		if err != nil || !o.Damaged && o.NonPersistent != want {
+			return fmt.Sprintf("%s has %d messages that are not persistent, want %d, %v", q, o.NonPersistent, want, err)
+		}
 	}
 	return ""
 }

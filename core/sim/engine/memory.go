@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/mqhk/mqhk/core/wal"
+	"github.com/mqhk/mqhk/core/wal/disk"
 )
 
 // memory is the file beside a queue's own that a suspension leaves: what the
@@ -90,7 +91,7 @@ func decodeMemory(b []byte) (*memory, error) {
 // loadMemory reads the file that a suspension, which the end of the log tells
 // from others, has left beside an object's own.
 func (s *store) loadMemory(o *object, end wal.LSN) (*memory, error) {
-	b, err := readFile(s.disk, s.path(o.ref.memoryName()))
+	b, err := disk.ReadAll(s.disk, s.path(o.ref.memoryName()))
 	if err != nil {
 		return nil, err
 	}

@@ -69,6 +69,9 @@ type Object struct {
 	Damaged bool
 	// Depth is the number of messages on a queue whose put is committed.
 	Depth int
+	// NonPersistent is how many of them are not persistent: any end of the
+	// queue manager but a suspension, and damage of the queue, takes them.
+	NonPersistent int
 	// Uncommitted counts the puts and gets of units of work that have not
 	// ended.
 	Uncommitted int
@@ -121,6 +124,6 @@ func (o *object) usable() error {
 func (o *object) show() Object {
 	return Object{
 		Ref: o.ref, Attributes: maps.Clone(o.attrs), Media: o.media, Damaged: o.damaged,
-		Depth: o.depth, Uncommitted: o.uncommitted, Hardened: o.file.hardened,
+		Depth: o.depth, NonPersistent: o.volatile, Uncommitted: o.uncommitted, Hardened: o.file.hardened,
 	}
 }

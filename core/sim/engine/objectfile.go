@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"io"
 	"io/fs"
 
 	"github.com/mqhk/mqhk/core/wal"
@@ -28,7 +27,6 @@ const (
 	fileMagic  = "mqhkobj\x01"
 	batchHead  = 8
 	smallFile  = 64 << 10 // below this many bytes a file is not worth writing anew
-	newSuffix  = ".new"
 	batchLimit = 1<<32 - 1
 )
 
@@ -171,7 +169,7 @@ func (o *object) harden(p *batch) error {
 // fs.ErrNotExist is about the file, any other about the disk.
 func (s *store) load(ref Ref) (*object, error) {
 	name := s.path(ref.fileName())
-	content, err := readFile(s.disk, name)
+	content, err := disk.ReadAll(s.disk, name)
 	if err != nil {
 		return nil, err
 	}
@@ -183,22 +181,6 @@ func (s *store) load(ref Ref) (*object, error) {
 		return nil, fmt.Errorf("file %s: %w", name, err)
 	}
 	return o, nil
-}
-
-func readFile(d disk.FS, name string) ([]byte, error) {
-	f, err := d.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	size, err := f.Size()
-	if err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	content := make([]byte, size)
-	if _, err := f.ReadAt(content, 0); err != nil && !errors.Is(err, io.EOF) {
-		return nil, errors.Join(err, f.Close())
-	}
-	return content, f.Close()
 }
 
 // unreadable tells an error about what is in a file from one about the disk.

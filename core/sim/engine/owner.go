@@ -88,7 +88,9 @@ type Marks struct {
 	// open or prepared at it. It moves with checkpoints alone: the changes of
 	// a unit of work that has ended since are in no file yet.
 	Restart Mark
-	// Media is the oldest media mark of all objects; that of an object is the
-	// start of its last complete image, or its definition before the first.
+	// Media is the oldest media mark of all objects, or Checkpoint if that is
+	// older: there may be no objects, or all may have newer images. No rebuild
+	// reads anything before it. The media mark of an object is the start of
+	// its last complete image, or its definition before the first.
 	Media Mark
 }

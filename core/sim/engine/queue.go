@@ -14,6 +14,8 @@ type queue struct {
 	gone  int        // slots that are
 	next  uint64     // sequence of the next put; 0 is none
 	depth int        // messages whose put is committed and that are not gone
+	// volatile counts those of depth that are not persistent.
+	volatile int
 	// uncommitted counts the puts and gets of units of work.
 	uncommitted int
 	// leaving are the sequences of messages that the file has and the queue
@@ -36,9 +38,17 @@ func (q *queue) add(m *message) {
 // count counts a message that is new on the queue.
 func (q *queue) count(m *message) {
 	if m.put == nil {
-		q.depth++
+		q.deepen(m, 1)
 	} else {
 		q.uncommitted++
+	}
+}
+
+// deepen counts a message whose put is committed, or no more (by is -1).
+func (q *queue) deepen(m *message, by int) {
+	q.depth += by
+	if !m.Persistent {
+		q.volatile += by
 	}
 }
 
@@ -109,7 +119,7 @@ func (q *queue) unhide(m *message) {
 func (q *queue) publish(m *message) {
 	m.put = nil
 	q.uncommitted--
-	q.depth++
+	q.deepen(m, 1)
 }
 
 // remove takes a message away for good.
@@ -120,7 +130,7 @@ func (q *queue) remove(m *message) {
 	if m.put != nil {
 		q.uncommitted--
 	} else {
-		q.depth--
+		q.deepen(m, -1)
 	}
 	if m.inFile {
 		q.leaving = append(q.leaving, m.Sequence)
@@ -140,7 +150,7 @@ func (q *queue) clear() {
 			q.leaving = append(q.leaving, m.Sequence)
 		}
 	}
-	q.slots, q.first, q.gone, q.depth = nil, 0, 0, 0
+	q.slots, q.first, q.gone, q.depth, q.volatile = nil, 0, 0, 0, 0
 }
 
 // committed goes through the persistent messages whose put is committed and

@@ -26,6 +26,8 @@ func (e *Engine) Damage(ctx context.Context, ref Ref) error {
 	if !o.damaged || e.byID[o.id] != o {
 		return nil // rebuilt or deleted meanwhile
 	}
+	// A start would find the object damaged without this, and whatever a crash
+	// makes of it: the log says so, and a checkpoint that it has no file.
 	if err := e.store.put(ref.fileName(), []byte("damaged\n")); err != nil {
 		return fmt.Errorf("damaging the file of %s: %w", ref, err)
 	}

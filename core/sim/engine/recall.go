@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/mqhk/mqhk/core/wal"
+	"github.com/mqhk/mqhk/core/wal/disk"
 )
 
 // recallObject gives an object the messages that it had. One whose own file is
@@ -39,7 +40,7 @@ func (e *Engine) recallObject(kept keptObject, end wal.LSN) error {
 // the disk.
 func (s *store) reload(o *object) error {
 	name := s.path(o.ref.fileName())
-	content, err := readFile(s.disk, name)
+	content, err := disk.ReadAll(s.disk, name)
 	if err != nil {
 		return err
 	}

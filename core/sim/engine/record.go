@@ -11,7 +11,7 @@ import (
 // recordKind says what a log record tells.
 type recordKind byte
 
-// The kinds; doc.go lists what each holds.
+// The kinds; doc.go says what they are for, [record] what each holds.
 const (
 	recPut recordKind = iota + 1
 	recGet

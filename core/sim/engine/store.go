@@ -112,21 +112,10 @@ func (s *store) extend(ref Ref, at fileState, p *batch) (fileState, error) {
 // put writes a whole file under a name, all or nothing. The name is durable
 // with the next syncNames.
 func (s *store) put(name string, content []byte) error {
-	if err := s.remove(name + newSuffix); err != nil {
-		return err
+	if s.noSync {
+		return disk.ReplaceNoSync(s.disk, s.path(name), content)
 	}
-	f, err := s.disk.Create(s.path(name + newSuffix))
-	if err != nil {
-		return err
-	}
-	_, err = f.WriteAt(content, 0)
-	if err == nil && !s.noSync {
-		err = f.Sync()
-	}
-	if err := errors.Join(err, f.Close()); err != nil {
-		return err
-	}
-	return s.disk.Rename(s.path(name+newSuffix), s.path(name))
+	return disk.ReplaceNoSyncDir(s.disk, s.path(name), content)
 }
 
 // syncNames makes the names in the folder durable.
@@ -164,5 +153,5 @@ func (s *store) sweep(wanted map[string]bool) error {
 }
 
 func swept(name string) bool {
-	return strings.HasSuffix(name, newSuffix) || strings.HasSuffix(name, memorySuffix)
+	return strings.HasSuffix(name, disk.NewSuffix) || strings.HasSuffix(name, memorySuffix)
 }

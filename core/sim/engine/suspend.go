@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	"github.com/mqhk/mqhk/core/wal/disk"
 )
 
 // Suspend stops the queue manager so that [Resume] goes on as if nothing had
@@ -89,8 +91,8 @@ func (s *store) forget(left *suspension) {
 	for _, o := range left.objects {
 		if o.memory {
 			_ = s.remove(o.ref.memoryName())
-			_ = s.remove(o.ref.memoryName() + newSuffix)
+			_ = s.remove(o.ref.memoryName() + disk.NewSuffix)
 		}
 	}
-	_ = s.remove(suspendedName + newSuffix)
+	_ = s.remove(suspendedName + disk.NewSuffix)
 }

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 
 	"github.com/mqhk/mqhk/core/wal"
+	"github.com/mqhk/mqhk/core/wal/disk"
 )
 
 // suspension is the file "suspended": all that memory had but the messages.
@@ -120,7 +121,7 @@ func (d *decoder) unit() *Unit {
 
 // loadSuspension reads the file that a suspension has left.
 func (s *store) loadSuspension() (*suspension, error) {
-	b, err := readFile(s.disk, s.path(suspendedName))
+	b, err := disk.ReadAll(s.disk, s.path(suspendedName))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, ErrNotSuspended
 	}

@@ -190,3 +190,48 @@ func TestOnARealDisk(t *testing.T) {
 		s.must(s.e.End(ctx))
 	}
 }
+
+// How many messages an end would take is known before it.
+func TestNonPersistent(t *testing.T) {
+	s := newEstate(t, 64<<10)
+	s.define("A")
+	counts := func(depth, nonPersistent int) {
+		t.Helper()
+		o, err := s.e.Object(Ref{Queue, "A"})
+		if err != nil || o.Depth != depth || o.NonPersistent != nonPersistent {
+			t.Errorf("%d messages, %d not persistent, want %d and %d; %v", o.Depth, o.NonPersistent, depth, nonPersistent, err)
+		}
+	}
+	memory := func(body string) {
+		t.Helper()
+		_, err := s.e.Put(t.Context(), "A", Message{Body: []byte(body)})
+		s.must(err)
+	}
+	memory("1")
+	s.put("A", "2")
+	counts(2, 1)
+	put := s.unit()
+	s.putMemory(put, "A", "3")
+	counts(2, 1)
+	s.must(put.Commit(t.Context()))
+	counts(3, 2)
+	get := s.unit()
+	s.unitGet(get, "A", "1")
+	counts(3, 2)
+	s.must(s.e.Suspend(t.Context()))
+	s.must(s.resume())
+	counts(3, 2)
+	get, err := s.e.Unit(get.ID())
+	s.must(err)
+	s.must(get.Commit(t.Context()))
+	counts(2, 1)
+	s.must(s.e.Clear(t.Context(), "A"))
+	counts(0, 0)
+	memory("4")
+	s.put("A", "5")
+	s.restart()
+	counts(1, 0)
+	memory("6")
+	s.must(s.e.Damage(t.Context(), Ref{Queue, "A"}))
+	counts(0, 0)
+}

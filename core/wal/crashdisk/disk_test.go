@@ -3,6 +3,7 @@ package crashdisk
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"math/rand/v2"
@@ -253,5 +254,42 @@ func TestFileManners(t *testing.T) {
 	}
 	if _, err := d.OpenWrite("none"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// A sync that fails makes the system forget what was written; one that the
+// power ends does not, the crash may keep it.
+func TestPowerFailsInASync(t *testing.T) {
+	for cause, want := range map[error]string{ErrPower: "new", syscall.EIO: "old"} {
+		d := New()
+		d.Put("a", []byte("old"))
+		f, err := d.OpenWrite("a")
+		must(t, err)
+		d.Fault(FailAfter(1, cause))
+		_, err = f.WriteAt([]byte("new"), 0)
+		must(t, err)
+		if err := f.Sync(); !errors.Is(err, cause) {
+			t.Errorf("sync: %v, want %v", err, cause)
+		}
+		d.Fault(nil)
+		d.CrashAfter(d.Unsynced())
+		holds(t, d, "a", want)
+	}
+}
+
+// Names that nobody has made durable are kept in any choice.
+func TestCrashScatteredKeepsAnyNames(t *testing.T) {
+	seen := map[string]bool{}
+	for seed := range uint64(50) {
+		d := New()
+		create(t, d, "a", "")
+		create(t, d, "b", "")
+		d.CrashScattered(rand.New(rand.NewPCG(seed, 0)))
+		names, err := d.List(".")
+		must(t, err)
+		seen[fmt.Sprint(names)] = true
+	}
+	if len(seen) != 4 {
+		t.Errorf("kept: %v", seen)
 	}
 }

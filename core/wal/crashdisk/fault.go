@@ -30,6 +30,25 @@ type Op struct {
 // was not: a disk that lies.
 var ErrNotDone = errors.New("not done")
 
+// ErrPower makes an operation fail because the power does. It differs from any
+// other error in a sync alone: what was written before is not forgotten, the
+// crash that follows may keep any part of it.
+var ErrPower = errors.New("the power has failed")
+
+// FailAfter is a fault: so many operations that change something or make it
+// durable are done, and all after them fail with the error.
+func FailAfter(operations int, err error) func(Op) error {
+	return func(op Op) error {
+		if op.Kind == Open || op.Kind == Read {
+			return nil
+		}
+		if operations--; operations < 0 {
+			return err
+		}
+		return nil
+	}
+}
+
 // Short makes a write take its first Bytes only and then fail with Err.
 type Short struct {
 	Bytes int

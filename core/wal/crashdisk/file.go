@@ -154,7 +154,7 @@ func (f *file) Sync() error {
 	switch {
 	case errors.Is(err, ErrNotDone):
 		return nil
-	case errors.Is(err, ErrCrashed), errors.Is(err, fs.ErrClosed):
+	case errors.Is(err, ErrCrashed), errors.Is(err, fs.ErrClosed), errors.Is(err, ErrPower):
 		return err
 	case err != nil:
 		f.node.changes = nil

@@ -8,33 +8,47 @@ import (
 	"path"
 )
 
-// newSuffix is how a file is called until it is whole.
-const newSuffix = ".new"
+// NewSuffix is what the name of a file ends with until it is whole. A crash may
+// leave a file with such a name; who keeps a folder tidy removes it.
+const NewSuffix = ".new"
 
 // Replace gives a file a new content, durably and as a whole: after a crash it
 // has the old content or the new one. What an earlier crash left of a
 // replacement is overwritten.
 func Replace(d FS, name string, content []byte) error {
-	if err := replace(d, name, content, true); err != nil {
-		return fmt.Errorf("replacing %s: %w", name, err)
+	err := replace(d, name, content, true)
+	if err == nil {
+		err = d.SyncDir(path.Dir(name))
 	}
-	return nil
+	return replacing(name, err)
 }
 
-// ReplaceNoSync is Replace without the syncs, for rehearsals: whole if the
+// ReplaceNoSyncDir is Replace without the sync of the folder, for who replaces
+// several files and syncs the folder once behind them: the content is on the
+// disk, but until a [FS.SyncDir] of the folder has returned nil a crash may
+// bring the old file back, whatever it leaves of other names.
+func ReplaceNoSyncDir(d FS, name string, content []byte) error {
+	return replacing(name, replace(d, name, content, true))
+}
+
+// ReplaceNoSync is Replace without any sync, for rehearsals: whole if the
 // process ends at any point, not if the system does.
 func ReplaceNoSync(d FS, name string, content []byte) error {
-	if err := replace(d, name, content, false); err != nil {
+	return replacing(name, replace(d, name, content, false))
+}
+
+func replacing(name string, err error) error {
+	if err != nil {
 		return fmt.Errorf("replacing %s: %w", name, err)
 	}
 	return nil
 }
 
 func replace(d FS, name string, content []byte, sync bool) error {
-	if err := d.Remove(name + newSuffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := d.Remove(name + NewSuffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	f, err := d.Create(name + newSuffix)
+	f, err := d.Create(name + NewSuffix)
 	if err != nil {
 		return err
 	}
@@ -45,10 +59,7 @@ func replace(d FS, name string, content []byte, sync bool) error {
 	if err := errors.Join(err, f.Close()); err != nil {
 		return err
 	}
-	if err := d.Rename(name+newSuffix, name); err != nil || !sync {
-		return err
-	}
-	return d.SyncDir(path.Dir(name))
+	return d.Rename(name+NewSuffix, name)
 }
 
 // ReadAll gives the content of a file.

@@ -86,3 +86,25 @@ func TestReplaceSurvivesACrashAnywhere(t *testing.T) {
 		}
 	}
 }
+
+// Without the sync of the folder the old file may come back, as long as nobody
+// has synced it, and what is there is whole.
+func TestReplaceNoSyncDirLeavesTheNameToTheCaller(t *testing.T) {
+	for _, synced := range []bool{false, true} {
+		d := crashdisk.New()
+		if err := errors.Join(disk.Replace(d, "a/state", []byte("old")), disk.ReplaceNoSyncDir(d, "a/state", []byte("new"))); err != nil {
+			t.Fatal(err)
+		}
+		want := "old"
+		if synced {
+			want = "new"
+			if err := d.SyncDir("a"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		d.Crash()
+		if got, err := disk.ReadAll(d, "a/state"); err != nil || string(got) != want {
+			t.Errorf("folder synced %v: %q, %v", synced, got, err)
+		}
+	}
+}
