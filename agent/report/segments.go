@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/mqhk/mqhk/agent/ledger"
+	"github.com/mqhk/mqhk/core/recovery"
 )
 
 // segmentsPart has one line for each range, or for each segment.
@@ -38,11 +39,20 @@ func segmentsPart(d *document, target ledger.Target, options Options) {
 	t := table{head: []string{noun(target.Platform), "number", "size", "state", "verdict", "why"}, right: []int{1, 2}}
 	for _, r := range Ranges(target.Segments) {
 		t.rows = append(t.rows, []cell{
-			say(name(r.QueueManager, r.Library, r.Name())), say(strconv.Itoa(r.Count)), say(segmentSize(r.Bytes)),
+			say(name(r.QueueManager, r.Library, r.Name())), say(numberOf(r)), say(segmentSize(r.Bytes)),
 			say(r.States), tell(verdictTone(r.Verdict), r.Verdict), say(reasoned(r.Reason, r.Why)),
 		})
 	}
 	d.table(t)
+}
+
+// numberOf gives how many segments a range has. Between two that are nowhere
+// there may be others of which nothing is known.
+func numberOf(r Range) string {
+	if r.Verdict == recovery.Lost.String() && r.Count > 1 {
+		return "at least " + strconv.Itoa(r.Count)
+	}
+	return strconv.Itoa(r.Count)
 }
 
 func eachSegment(target ledger.Target, name func(manager, library, text string) string) table {

@@ -21,7 +21,7 @@ func totalsTable(t ledger.Totals, noun string) table {
 		rows = append(rows, row("needed, only in a store", strconv.Itoa(t.Archived)))
 	}
 	if t.Lost > 0 {
-		rows = append(rows, []cell{say("needed, nowhere"), tell(verdictTone(recovery.Lost.String()), strconv.Itoa(t.Lost))})
+		rows = append(rows, []cell{say("needed, nowhere"), tell(verdictTone(recovery.Lost.String()), "at least "+strconv.Itoa(t.Lost))})
 	}
 	return table{rows: rows}
 }

@@ -110,13 +110,18 @@ func readyCell(words string) cell {
 
 // reads says how many log pieces the recovery reads and where it would find
 // them: "rebuild reads 12 receivers: 4 on the system, 8 in the store, to
-// restore first AMQA000044 .. AMQA000051".
+// restore first AMQA000044 .. AMQA000051". Of what is nowhere no list tells how
+// many they are: between two that are known to be missing there may be others.
 func (o outlook) reads(noun string) string {
 	found := o.found
 	if recovery.ParseReadiness(found.Ready) == recovery.ReadinessUnknown {
 		return o.name + ": not known, because the recovery point is not known"
 	}
-	text := fmt.Sprintf("%s reads %s: %s", o.name, count(found.Needs, noun), places(found))
+	atLeast := ""
+	if found.Missing > 0 {
+		atLeast = "at least "
+	}
+	text := fmt.Sprintf("%s reads %s%s: %s", o.name, atLeast, count(found.Needs, noun), places(found))
 	if found.InStore > 0 && found.First != "" {
 		text += ", to restore first " + span(found.First, cmp.Or(found.Last, found.First))
 	}
@@ -130,7 +135,7 @@ func places(found ledger.Readiness) string {
 		parts = append(parts, fmt.Sprintf("%d in the store", found.InStore))
 	}
 	if found.Missing > 0 {
-		parts = append(parts, fmt.Sprintf("%d nowhere", found.Missing))
+		parts = append(parts, fmt.Sprintf("at least %d nowhere", found.Missing))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,12 +23,19 @@ type Eligibility struct {
 	Observed time.Time `json:"observed"` // on the target's own clock; zero: not known
 }
 
+// Binding is what one task of a policy promises a target.
+type Binding struct {
+	Policy  string
+	Promise recovery.Promise
+}
+
 // Eligible asks the second key about one segment: a fresh observation, and
-// every promise of the policies that binds the target. No plugin is asked.
+// every promise that binds the target; a no names the policy that says it. No
+// plugin is asked.
 //
 // Segment is NAME or LIBRARY/NAME. A doubt is a no with its reason; the error
 // is that of the connection or of the context.
-func Eligible(ctx context.Context, gate connect.Gate, target observe.Target, promises []recovery.Promise, segment string) (Eligibility, error) {
+func Eligible(ctx context.Context, gate connect.Gate, target observe.Target, bindings []Binding, segment string) (Eligibility, error) {
 	answer := Eligibility{Target: target.Name, Segment: segment}
 	if target.Platform != observe.IBMi {
 		answer.Why = fmt.Sprintf("on %s nothing is known of single segments", target.Platform)
@@ -43,11 +51,11 @@ func Eligible(ctx context.Context, gate connect.Gate, target observe.Target, pro
 		return answer, err
 	}
 	answer.Observed = facts.Inventory.Observed
-	answer.Eligible, answer.Why = judge(facts, promises, segment)
+	answer.Eligible, answer.Why = judge(facts, bindings, segment)
 	return answer, nil
 }
 
-func judge(facts observe.JournalFacts, promises []recovery.Promise, segment string) (bool, string) {
+func judge(facts observe.JournalFacts, bindings []Binding, segment string) (bool, string) {
 	library, name, qualified := strings.Cut(segment, "/")
 	if !qualified {
 		library, name = "", segment
@@ -64,19 +72,40 @@ func judge(facts observe.JournalFacts, promises []recovery.Promise, segment stri
 	case len(found) == 0:
 		return false, "it is not in the list of segments" + openReason(facts)
 	}
-	inventories := []recovery.Inventory{facts.Inventory}
-	var refusal *recovery.Refusal
-	if errors.As(recovery.Allow(inventories, promises, found[0].ID, found[0].Fingerprint), &refusal) {
-		return false, refusal.Why
+	return allowed([]recovery.Inventory{facts.Inventory}, bindings, found[0])
+}
+
+// allowed asks about one segment under each promise; the first no ends it, and
+// names the policy where it is the policy's. A yes has the reason of the first
+// promise.
+func allowed(inventories []recovery.Inventory, bindings []Binding, segment recovery.Segment) (bool, string) {
+	why := ""
+	for _, b := range bindings {
+		var refusal *recovery.Refusal
+		if errors.As(recovery.Allow(inventories, []recovery.Promise{b.Promise}, segment.ID, segment.Fingerprint), &refusal) {
+			if refusal.Strategy == recovery.NoStrategy {
+				return false, refusal.Why
+			}
+			return false, fmt.Sprintf("policy %s: %s", b.Policy, refusal.Why)
+		}
+		why = cmp.Or(why, verdictOn(inventories, b.Promise, segment.ID))
 	}
-	for _, manager := range recovery.Decide(inventories, promises[0]).Managers {
+	if why == "" {
+		return false, "no policy speaks of it"
+	}
+	return true, why
+}
+
+// verdictOn gives why a promise lets a segment go.
+func verdictOn(inventories []recovery.Inventory, promise recovery.Promise, id recovery.SegmentID) string {
+	for _, manager := range recovery.Decide(inventories, promise).Managers {
 		for i, s := range manager.Inventory.Segments {
-			if s.ID == found[0].ID {
-				return true, manager.Verdicts[i].Why
+			if s.ID == id {
+				return manager.Verdicts[i].Why
 			}
 		}
 	}
-	return false, "no verdict was given"
+	return ""
 }
 
 // openReason adds why the list itself may be of no use.

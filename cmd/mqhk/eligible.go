@@ -12,7 +12,6 @@ import (
 	"github.com/mqhk/mqhk/agent/report"
 	"github.com/mqhk/mqhk/agent/run"
 	"github.com/mqhk/mqhk/core/observe"
-	"github.com/mqhk/mqhk/core/recovery"
 	"github.com/mqhk/mqhk/policies"
 )
 
@@ -113,12 +112,12 @@ func eligibilityText(answer run.Eligibility) string {
 
 // promises gives what the tasks of policies promise a target, and the
 // policies that have no task for it: each that is named must allow.
-func promises(chosen []policies.Policy, target observe.Target) (all []recovery.Promise, silent []string) {
+func promises(chosen []policies.Policy, target observe.Target) (all []run.Binding, silent []string) {
 	for _, p := range chosen {
 		before := len(all)
 		for _, t := range p.Tasks {
 			if target.Matches(t.Targets) {
-				all = append(all, t.Promise())
+				all = append(all, run.Binding{Policy: p.Name, Promise: t.Promise()})
 			}
 		}
 		if len(all) == before {

@@ -10,14 +10,16 @@ import (
 // table function, which is asked about one queue.
 var messageColumns = concat(typed(text, `MESSAGE_QUEUE_LIBRARY MESSAGE_QUEUE_NAME MESSAGE_ID MESSAGE_TYPE`),
 	typed(number, `SEVERITY`), typed(stamp, `MESSAGE_TIMESTAMP`),
-	typed(prose, `MESSAGE_TEXT`), typed(tokens, `MESSAGE_TOKENS`), typed(prose, `MESSAGE_SECOND_LEVEL_TEXT`))
+	typed(prose, `MESSAGE_TEXT`), typed(tokens, `MESSAGE_TOKENS`), typed(prose, `MESSAGE_SECOND_LEVEL_TEXT`),
+	typed(key, `MESSAGE_KEY ASSOCIATED_MESSAGE_KEY`), typed(text, `FROM_JOB`))
 
 // Messages that matter beside a list of receivers (reference, IBM i 2): the
-// recovery points, a needed entry that was missing, a damaged object; and a
-// receiver that could not be changed, of which a month says enough.
+// recovery points, a needed entry that was missing, a damaged object; and, of
+// which a month says enough, a receiver that could not be changed, entries that
+// could not be journaled, deletions that wait for a reply, and the replies.
 const (
 	managerIDs   = "M.MESSAGE_ID IN ('AMQ7460', 'AMQ7462', 'AMQ7432', 'AMQ7472')"
-	unchangedIDs = "M.MESSAGE_ID = 'CPI70E3' AND M.MESSAGE_TIMESTAMP > CURRENT TIMESTAMP - 31 DAYS"
+	unchangedIDs = "(M.MESSAGE_ID IN ('CPI70E3', 'CPA7090', 'CPA7025', 'CPA705E') OR M.MESSAGE_TYPE = 'REPLY') AND M.MESSAGE_TIMESTAMP > CURRENT TIMESTAMP - 31 DAYS"
 )
 
 // mostMessages bounds an answer: a message queue is a history that nobody may
@@ -86,9 +88,13 @@ type queue struct{ columns, from, where string }
 
 // messageAttempts asks the table function first: it opens one queue, the view
 // walks all queues of the system. A level may not let the substitution data
-// be cast, or may lack the function; the texts name the receivers too.
+// be cast, or may lack the function or the keys that tell an inquiry's reply; the
+// texts name the receivers too.
 func messageAttempts(function, view queue, ids string) []attempt {
-	plain := without(messageColumns, "MESSAGE_TOKENS")
+	plain := messageColumns
+	for _, name := range []string{"MESSAGE_TOKENS", "MESSAGE_KEY", "ASSOCIATED_MESSAGE_KEY", "FROM_JOB"} {
+		plain = without(plain, name)
+	}
 	return []attempt{function.attempt(messageColumns, ids), function.attempt(plain, ids), view.attempt(plain, ids)}
 }
 

@@ -32,7 +32,10 @@ var (
 	// stamp is 2026-05-27-13.59.00.000000, whatever DATFMT says.
 	stamp = kind{"S", "COALESCE(VARCHAR(CAST(", " AS TIMESTAMP)), '')"}
 
-	kinds = []kind{text, number, stamp, prose, tokens}
+	// key is a binary key, in hexadecimal digits.
+	key = kind{"H", "COALESCE(HEX(", "), '')"}
+
+	kinds = []kind{text, number, stamp, prose, tokens, key}
 )
 
 // Between two cells of a line stands a comma; in the script a plus.

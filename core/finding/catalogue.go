@@ -32,6 +32,8 @@ const (
 	ChainBreak         Code = "chain-break"
 	ChainLong          Code = "chain-long"
 	NameClash          Code = "name-clash"
+	JournalingStopped  Code = "journaling-stopped"
+	JobWaits           Code = "job-waits"
 	AttachedUnknown    Code = "attached-unknown"
 	StateUnknown       Code = "state-unknown"
 	ManagerNotRunning  Code = "queue-manager-not-running"
@@ -45,7 +47,8 @@ const (
 	SequenceNearEnd    Code = "sequence-near-end"
 	MediaNotMoving     Code = "media-point-not-moving"
 	StartupNotMoving   Code = "startup-point-not-moving"
-	PinnedBy           Code = "pinned-by"
+	PinnedByUnit       Code = "pinned-by-unit-of-work"
+	PinnedByQueue      Code = "pinned-by-queue"
 	ObjectDamaged      Code = "object-damaged"
 	RecoveryFailed     Code = "recovery-failed"
 	OnHold             Code = "on-hold"
@@ -131,6 +134,10 @@ var catalogue = []Entry{
 		"Prune more often, or find what keeps the recovery points back.", todo},
 	{NameClash, Critical, "The system could not attach a new receiver because its name exists (CPI70E3); the attached one keeps growing.",
 		"Attach a receiver with a free name: CHGJRN JRN(lib/AMQxJRN) JRNRCV(lib/name).", todo},
+	{JournalingStopped, Warning, "Journaling has stopped: an entry could not be written (CPA7090), a job waits for a reply, and no recovery point since shows that entries are written again. Nothing is kept because of it.",
+		"Reason 1, space: delete what the plan lets go, or enlarge the ASP (or MAXSTG of the profile that owns the receivers). Reason 4, sequence numbers: end the queue manager and reset them, CHGJRN JRN(lib/AMQxJRN) JRNRCV(*GEN) SEQOPT(*RESET). Then reply R to the message: the job tries again; C cancels what it was doing.", todo},
+	{JobWaits, Warning, "A job that deletes a receiver waits for a reply (CPA7025: never saved; CPA705E: an inactive remote journal) and holds a lock on the receiver, so that later deletes fail.",
+		"Reply C on the message queue that is named: the receiver stays. Reply I only for one that the plan lets go as it is: it deletes without a save. Then find the job that deletes in this way.", todo},
 	{AttachedUnknown, Critical, "Not exactly one receiver is attached, or it is not the newest.",
 		"Ask again: straight after a change the list can be unsettled for a moment.", nothing},
 	{StateUnknown, Warning, "A receiver has a status that mqhk does not know. It is never deleted.",
@@ -151,14 +158,16 @@ var catalogue = []Entry{
 		"Bring the remote journal up to date.", todo},
 	{SystemDeletes, Critical, "The journal deletes its receivers itself: DLTRCV(*YES). The system knows nothing of MQ's recovery points.",
 		"CHGJRN JRN(lib/AMQxJRN) DLTRCV(*NO). An exit program can protect the receivers (docs/eligible.md), but mqhk can't see one: the finding stays critical with it.", todo},
-	{SequenceNearEnd, Warning, "Sequence numbers of the journal near their maximum, where journaling stops.",
+	{SequenceNearEnd, Warning, "Sequence numbers of the journal near their maximum, where journaling stops, or have reached it.",
 		"End the queue manager at a quiet time and reset them: CHGJRN JRN(lib/AMQxJRN) JRNRCV(*GEN) SEQOPT(*RESET).", todo},
 	{MediaNotMoving, Warning, "The media recovery point stays behind.",
 		"Record media images. Deep queues are written to the journal uncompressed: look at the space first. " + imagesInOrder, images},
 	{StartupNotMoving, Warning, "The startup recovery point stays behind.",
 		"Look for a long unit of work or an in-doubt channel (WRKMQMTRN); media images do not move this point.", todo},
-	{PinnedBy, Info, "What holds a recovery point back.",
-		"A unit of work: end or resolve it (WRKMQMTRN). A queue: record an image of it (RCDMQMIMG).", images},
+	{PinnedByUnit, Info, "The units of work that hold the startup recovery point back.",
+		"End or resolve them (WRKMQMTRN, RSVMQMTRN); images don't move this point.", todo},
+	{PinnedByQueue, Info, "The queues of which the last image holds the media recovery point back.",
+		"Record an image of them (RCDMQMIMG). An empty queue costs next to nothing; a deep one is written to the journal in full.", images},
 	{ObjectDamaged, Warning, "The queue manager reported a damaged object (AMQ7472).",
 		"RCRMQMOBJ, while the receivers from the media recovery point on are all there.", restoring},
 	{RecoveryFailed, Critical, "A restart or a rebuild missed a journal entry (AMQ7432).",

@@ -91,6 +91,7 @@ func FuzzReadJournal(f *testing.F) {
 			f.Add(uint8(i), []byte(s.answers[key]))
 		}
 	}
+	f.Add(uint8(6), []byte(operatorHeader+"QSYS,QSYSOPR,CPA7090,INQUIRY,2026-05-27-18.00.00,0A,,1/QMQM/X,AMQAJRN in LIBA. Reason code 1,AMQAJRN   LIBA\nQSYS,QSYSOPR,CPA7025,,2026-05-27-18.00.00,0B,0A,,,AMQA000009LIBA\n"))
 	f.Fuzz(func(t *testing.T, which uint8, body []byte) {
 		for name, s := range systems() {
 			facts := s.with(keys[int(which)%len(keys)], string(body)).read(t)

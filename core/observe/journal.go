@@ -69,7 +69,7 @@ func ReadJournal(ctx context.Context, asker Asker, target Target) (JournalFacts,
 			g.readMarksAgain()
 			g.readHost()
 			g.buildLine()
-			g.readClash()
+			g.readOperator()
 			g.pinForRemotes()
 			g.noteUnchecked()
 		}
@@ -90,14 +90,15 @@ type gatherer struct {
 	observed time.Time // when the receivers were listed; zero: no clock known
 	now      Stamp     // the same as the system's wall clock shows it
 
-	facts   JournalFacts
-	marks   []mark
-	first   mark // AMQJRNINF before the listing
-	chain   chainOf
-	listed  map[recovery.SegmentID]Receiver
-	copies  []recovery.Copy
-	holds   []holdRow
-	history []historyRow
+	facts     JournalFacts
+	marks     []mark
+	first     mark  // AMQJRNINF before the listing
+	published Stamp // when the newest of AMQ7460 and AMQ7462 was sent; zero: not known
+	chain     chainOf
+	listed    map[recovery.SegmentID]Receiver
+	copies    []recovery.Copy
+	holds     []holdRow
+	history   []historyRow
 
 	unanswered  []unheard // questions of try without an answer
 	stateless   bool      // DISPLAY QMSTATUS was answered without a STATUS

@@ -1,6 +1,7 @@
 package observe
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -114,9 +115,10 @@ func (g *gatherer) buildLine() {
 		inv.Segments = append(inv.Segments, p.segment)
 	}
 	for i, m := range g.marks {
-		need := recovery.Need{Kind: m.kind, From: recovery.Position(at[i] - drop + 1), Entry: m.entry.String(), Source: m.source}
-		need.Name = line[at[i]].segment.ID.Name
-		inv.Needs = append(inv.Needs, need)
+		inv.Needs = append(inv.Needs, recovery.Need{
+			Kind: m.kind, From: recovery.Position(at[i] - drop + 1), Entry: m.entry.String(), Source: m.source,
+			Name: cmp.Or(m.name, line[at[i]].segment.ID.Name), // where it is read from may be older: a tie
+		})
 	}
 	g.compareWithEarlier()
 	g.addHolds()

@@ -93,18 +93,17 @@ func (g *gatherer) readMessages() {
 // until the queue manager has published recovery points after it: then it
 // runs again.
 func (g *gatherer) readNotices(found []message) {
-	var published Stamp
 	for _, id := range []string{startupMessage, mediaMessage} {
-		if m := last(found, id); m != nil && m.sent.After(published.Time) {
-			published = m.sent
+		if m := last(found, id); m != nil && m.sent.After(g.published.Time) {
+			g.published = m.sent
 		}
 	}
 	for _, m := range found {
-		if m.id == damageMessage && g.clock.mayFollow(m.sent, published) {
+		if m.id == damageMessage && g.clock.mayFollow(m.sent, g.published) {
 			g.facts.Messages.Damaged = append(g.facts.Messages.Damaged, fmt.Sprintf("%s sent %s %s", m.id, m.sent, m.row.Text("MESSAGE_TEXT")))
 		}
 	}
-	if m := last(found, missingMessage); m != nil && g.clock.mayFollow(m.sent, published) {
+	if m := last(found, missingMessage); m != nil && g.clock.mayFollow(m.sent, g.published) {
 		g.open(finding.RecoveryFailed, "%s sent %s: %s", m.id, m.sent, m.row.Text("MESSAGE_TEXT"))
 	}
 }

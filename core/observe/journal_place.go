@@ -1,7 +1,6 @@
 package observe
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -14,34 +13,31 @@ import (
 // is known.
 const nowhere = -1
 
-// placeMarks finds the piece in which each recovery point lies. Those that
-// lie before everything known get a hole of their own in front of the line,
-// which is returned with it.
+// placeMarks finds the piece in which each recovery point lies. The receivers
+// of those that lie before everything known get holes of their own in front
+// of the line, which is returned with them.
 func (g *gatherer) placeMarks(line []piece) ([]int, []piece) {
 	lives := make([]life, len(line))
 	for i, p := range line {
 		lives[i] = p.life
 	}
 	at := make([]int, len(g.marks))
-	var before []mark
+	var lost []int
 	for i, m := range g.marks {
-		at[i] = g.place(line, lives, m)
-		if at[i] == nowhere {
-			before = append(before, m)
+		if at[i] = g.place(line, lives, m); at[i] == nowhere {
+			lost = append(lost, i)
 		}
 	}
-	slices.SortStableFunc(before, func(a, b mark) int { return a.entry.Compare(b.entry.Time) })
-	before = slices.CompactFunc(before, func(a, b mark) bool { return a.name == b.name })
-	holes := make([]piece, len(before))
-	for i, m := range before {
-		holes[i] = g.hole(recovery.SegmentID{QueueManager: g.target.Name, Library: cmp.Or(m.library, g.facts.Journal.Library), Name: m.name}, life{m.entry, m.entry})
+	missing := g.missingReceivers(line, lost)
+	for i := range at {
+		at[i] += len(missing)
 	}
-	for i, m := range g.marks {
-		if at[i] != nowhere {
-			at[i] += len(holes)
-			continue
+	holes := make([]piece, len(missing))
+	for h, r := range missing {
+		holes[h] = g.hole(g.missingID(r), life{r.entry, r.entry})
+		for _, i := range r.marks {
+			at[i] = h
 		}
-		at[i] = slices.IndexFunc(before, func(b mark) bool { return b.name == m.name })
 	}
 	return at, append(holes, line...)
 }
@@ -58,12 +54,9 @@ func (g *gatherer) place(line []piece, lives []life, m mark) int {
 	case m.name == "":
 		return g.placeTime(line, lives, m)
 	}
-	named := slices.IndexFunc(line, func(p piece) bool {
-		return p.segment.ID.Name == m.name && (m.library == "" || p.segment.ID.Library == m.library)
-	})
+	named := pieceNamed(line, m)
 	switch {
 	case named < 0:
-		g.open(finding.ReceiverNotListed, "%s names %s, which is neither listed nor in a store", m.source, m.name)
 		return nowhere
 	case m.entry.IsZero():
 		return named
@@ -93,8 +86,14 @@ func (g *gatherer) untie(line []piece, lives []life, at int, m mark) int {
 	if at == 0 || !m.entry.Second().Equal(lives[at].start.Second().Time) {
 		return at
 	}
-	g.open(finding.MarkTie, "%s: %s was attached in the second of the entry, %s", m.source, line[at].segment.ID, m.entry)
+	g.openTie(m, line[at], line[at-1])
 	return at - 1
+}
+
+// openTie says that an entry was written in the second in which a receiver
+// was attached, and which older one counts therefore.
+func (g *gatherer) openTie(m mark, attached, older piece) {
+	g.open(finding.MarkTie, "%s: %s was attached in the second of the entry, %s, so the entry may lie in %s, and that one counts", m.source, attached.segment.ID, m.entry, older.segment.ID)
 }
 
 // placeTime finds the oldest piece in which the time allows the entry to lie.
@@ -103,8 +102,13 @@ func (g *gatherer) placeTime(line []piece, lives []life, m mark) int {
 	if doubted || at < 0 {
 		return at
 	}
+	if at == 0 && g.followsGone(line[0]) && m.entry.Second().Equal(lives[0].start.Second().Time) {
+		g.open(finding.MarkTie, "%s: %s was attached in the second of the entry, %s, so the entry may lie in %s, which is not on the system, and that one counts",
+			m.source, line[0].segment.ID, m.entry, g.chain.receivers[0].Previous)
+		return nowhere
+	}
 	if next := at + 1; next < len(lives) && m.entry.Second().Equal(lives[next].start.Second().Time) {
-		g.open(finding.MarkTie, "%s: %s was attached in the second of the entry, %s", m.source, line[next].segment.ID, m.entry)
+		g.openTie(m, line[next], line[at])
 	}
 	for i := at + 1; i < len(lives); i++ {
 		if g.clock.may(lives[i], m.entry) && !lives[i].start.Second().Equal(m.entry.Second().Time) {
@@ -114,6 +118,12 @@ func (g *gatherer) placeTime(line []piece, lives []life, m mark) int {
 		}
 	}
 	return at
+}
+
+// followsGone tells whether the piece is the oldest receiver on the system, and
+// names one before it that is not.
+func (g *gatherer) followsGone(p piece) bool {
+	return len(g.chain.receivers) > 0 && g.chain.receivers[0].ID == p.segment.ID && g.chain.receivers[0].Previous.Name != ""
 }
 
 // oldestReading gives the oldest place at which the time of an entry can be
@@ -156,7 +166,7 @@ func (g *gatherer) placeGone(line []piece, lives []life, m mark) int {
 // in an older one that is there, which is kept too.
 func (g *gatherer) openGone(m mark, present, absent piece) {
 	if absent.start.Second().Equal(m.entry.Second().Time) {
-		g.open(finding.MarkTie, "%s: %s was attached in the second of the entry, %s", m.source, absent.segment.ID, m.entry)
+		g.openTie(m, absent, present)
 		return
 	}
 	g.open(finding.ClockWentBack, "%s: by its time, %s, the entry may lie in %s or in %s; the older reading counts", m.source, m.entry, present.segment.ID, absent.segment.ID)
@@ -170,7 +180,8 @@ func (g *gatherer) held(id recovery.SegmentID) bool {
 
 // compareWithEarlier holds the recovery points against those that the last
 // run saw: they only move forward, and one that went back is of another
-// incarnation: a failover, a restore.
+// incarnation: a failover, a restore. What MQ names is compared, not what a
+// tie or a doubtful time makes of it.
 func (g *gatherer) compareWithEarlier() {
 	inv := &g.facts.Inventory
 	for _, kind := range []recovery.NeedKind{recovery.Restart, recovery.Media} {
@@ -185,12 +196,20 @@ func (g *gatherer) compareWithEarlier() {
 			continue
 		}
 		for _, need := range inv.Needs {
-			if need.Kind == kind && need.From < inv.Segments[seen].From {
+			if need.Kind == kind && max(need.From, beginOf(inv.Segments, need.Name)) < inv.Segments[seen].From {
 				g.open(finding.MarkWentBack, "the %s point was in %s at %s and is now in %s (%s)", kind, last.Segment, last.At.Format(time.RFC3339), need.Name, need.Source)
 				break
 			}
 		}
 	}
+}
+
+// beginOf gives where the segment of a name begins; 0 when there is none.
+func beginOf(segments []recovery.Segment, name string) recovery.Position {
+	if at := slices.IndexFunc(segments, func(s recovery.Segment) bool { return s.ID.Name == name }); at >= 0 {
+		return segments[at].From
+	}
+	return 0
 }
 
 // addHolds adds a need for each hold of an operator: on the whole target, or

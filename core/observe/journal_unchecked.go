@@ -11,7 +11,7 @@ import (
 // looked at: the beginning of the question, and what it would have shown.
 var checks = []struct{ question, what string }{
 	{"DISPLAY QMSTATUS", "whether the queue manager runs (DISPLAY QMSTATUS)"},
-	{"QSYS2.MESSAGE_QUEUE_INFO", "AMQ7460 and AMQ7462, and whether a recovery missed an entry (AMQ7432) or no receiver could be attached (CPI70E3) (MESSAGE_QUEUE_INFO)"},
+	{"QSYS2.MESSAGE_QUEUE_INFO", "AMQ7460 and AMQ7462, and whether a recovery missed an entry (AMQ7432), no receiver could be attached (CPI70E3), journaling has stopped (CPA7090) or a job waits (CPA7025, CPA705E) (MESSAGE_QUEUE_INFO)"},
 }
 
 // unheard is a question of try that had no answer, and why.

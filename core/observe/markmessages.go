@@ -11,13 +11,18 @@ import (
 	"github.com/mqhk/mqhk/core/recovery"
 )
 
-// The messages of QMQMMSG that this room reads (reference, IBM i 2.1, 2.2).
+// The messages that this room reads (reference, IBM i 2.1, 2.2, 3.4): on
+// QMQMMSG, and on the queues of the operator and of the journal.
 const (
 	startupMessage = "AMQ7460" // oldest entry needed to start
 	mediaMessage   = "AMQ7462" // oldest entry needed to rebuild any object
 	missingMessage = "AMQ7432" // an entry that was needed was not available
 	damageMessage  = "AMQ7472" // an object is damaged
-	clashMessage   = "CPI70E3" // no new receiver could be attached
+
+	clashMessage    = "CPI70E3" // no new receiver could be attached
+	stoppedMessage  = "CPA7090" // an entry could not be journaled
+	unsavedMessage  = "CPA7025" // a receiver to be deleted was never saved
+	inactiveMessage = "CPA705E" // a receiver to be deleted is attached to an inactive remote journal
 )
 
 // pairWindow is how far apart the two messages of one publication may be:
@@ -39,7 +44,10 @@ func messages(t *Table, library, queue string, ids ...string) ([]message, error)
 	}
 	var found []message
 	for _, row := range t.Rows() {
-		id := strings.TrimRight(row.Text("MESSAGE_ID"), "ISEWT")
+		id := row.Text("MESSAGE_ID")
+		if !slices.Contains(ids, id) {
+			id = strings.TrimRight(id, "ISEWT") // the E of CPA705E is a digit
+		}
 		if !slices.Contains(ids, id) || !row.Is("MESSAGE_QUEUE_LIBRARY", library) || !row.Is("MESSAGE_QUEUE_NAME", queue) {
 			continue
 		}

@@ -13,8 +13,8 @@ type Guard struct {
 // judged is what all promises together say of one segment.
 type judged struct {
 	fingerprint string
-	goes        int    // promises that let it go as it is
-	refusal     string // of the first that does not
+	goes        int      // promises that let it go as it is
+	refusal     *Refusal // of the first that does not; nil: none
 }
 
 // NewGuard judges fresh inventories under every promise that binds the
@@ -41,14 +41,14 @@ func (g Guard) add(s Segment, verdict Verdict, strategy Strategy) {
 	}
 	switch {
 	case seen.fingerprint != s.Fingerprint:
-		seen.refusal = standsTwice
+		seen.refusal = &Refusal{Segment: s.ID, Why: standsTwice}
 	case verdict.Kind == Delete:
 		seen.goes++
-	case seen.refusal != "":
+	case seen.refusal != nil:
 	case verdict.Kind == ArchiveDelete:
-		seen.refusal = fmt.Sprintf("%s: not in the store yet: %s", strategy, verdict.Why)
+		seen.refusal = &Refusal{s.ID, strategy, "not in the store yet: " + verdict.Why}
 	default:
-		seen.refusal = fmt.Sprintf("%s: %s", strategy, verdict.Why)
+		seen.refusal = &Refusal{s.ID, strategy, verdict.Why}
 	}
 }
 
@@ -59,15 +59,15 @@ func (g Guard) Allow(id SegmentID, fingerprint string) error {
 	seen, ok := g.allowed[id]
 	switch {
 	case g.promises == 0:
-		return &Refusal{id, "no policy speaks of it"}
+		return &Refusal{Segment: id, Why: "no policy speaks of it"}
 	case !ok:
-		return &Refusal{id, "it is not in the list of segments"}
-	case seen.refusal != "":
-		return &Refusal{id, seen.refusal}
+		return &Refusal{Segment: id, Why: "it is not in the list of segments"}
+	case seen.refusal != nil:
+		return seen.refusal
 	case seen.goes != g.promises:
-		return &Refusal{id, standsTwice} // each promise let it go more than once
+		return &Refusal{Segment: id, Why: standsTwice} // each promise let it go more than once
 	case fingerprint == "" || fingerprint != seen.fingerprint:
-		return &Refusal{id, "it is not the segment that was planned: its fingerprint differs"}
+		return &Refusal{Segment: id, Why: "it is not the segment that was planned: its fingerprint differs"}
 	}
 	return nil
 }
@@ -79,8 +79,14 @@ func Allow(now []Inventory, all []Promise, id SegmentID, fingerprint string) err
 
 // Refusal says why a segment may not go.
 type Refusal struct {
-	Segment SegmentID
-	Why     string
+	Segment  SegmentID
+	Strategy Strategy // of the promise that keeps it; none: it is refused under any
+	Why      string
 }
 
-func (r *Refusal) Error() string { return fmt.Sprintf("%s may not go: %s", r.Segment, r.Why) }
+func (r *Refusal) Error() string {
+	if r.Strategy == NoStrategy {
+		return fmt.Sprintf("%s may not go: %s", r.Segment, r.Why)
+	}
+	return fmt.Sprintf("%s may not go: %s: %s", r.Segment, r.Strategy, r.Why)
+}

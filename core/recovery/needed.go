@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/mqhk/mqhk/core/finding"
@@ -13,7 +14,8 @@ import (
 // readable on the system must be in the store, and where the strategy
 // promises the recovery without a restore even that is not enough.
 func (d *decider) checkNeeded() {
-	var lost, unreadable, restore, archived span
+	var unreadable, restore, archived span
+	lost := span{atLeast: true}
 	for i := max(d.needed, 0); i < len(d.Segments); i++ {
 		s := d.Segments[i]
 		if !s.holdsEntries() || s.State.Readable() {
@@ -68,6 +70,7 @@ type span struct {
 	count       int
 	first, last SegmentID
 	state       State
+	atLeast     bool // what lies between them is not known
 }
 
 func (s *span) add(segment Segment) {
@@ -78,12 +81,20 @@ func (s *span) add(segment Segment) {
 	s.count++
 }
 
-// String names the span with its verb: "QMORDERS/AMQA000004 is".
+// String names the span with its verb: "QMORDERS/AMQA000004 is". Of segments
+// that are nowhere no list tells how many they are.
 func (s span) String() string {
 	if s.count == 1 {
 		return s.first.String() + " is"
 	}
-	return fmt.Sprintf("%d segments from %s to %s are", s.count, s.first, s.last)
+	count := strconv.Itoa(s.count)
+	if s.atLeast {
+		count = "at least " + count
+	}
+	if s.first == s.last {
+		return fmt.Sprintf("%s segments %s are", count, s.first) // nobody names them
+	}
+	return fmt.Sprintf("%s segments from %s to %s are", count, s.first, s.last)
 }
 
 // keepNeeded gives the verdicts of what lies at or after the cut, and of what
@@ -164,7 +175,7 @@ func (d *decider) keptFrom(i int) (Verdict, bool) {
 			continue
 		}
 		slug = cmp.Or(slug, "needed-"+kind.String())
-		points = append(points, need.point())
+		points = append(points, d.point(need))
 	}
 	switch {
 	case len(points) == 0:
@@ -175,14 +186,23 @@ func (d *decider) keptFrom(i int) (Verdict, bool) {
 	return Verdict{Keep, slug, "needed from the " + strings.Join(points, " and the ") + " on"}, true
 }
 
-// point names where a need begins, shortly.
-func (n Need) point() string {
+// point names where a need begins, shortly. A tie, or readings that disagree,
+// make it begin in an older segment than MQ names: then both are named.
+func (d *decider) point(n Need) string {
 	point := n.Kind.String() + " point"
+	at := d.index(n.From)
 	switch {
 	case n.Kind == Hold:
 		return n.Source
 	case n.Name == "":
 		return point
+	case at >= 0 && d.Segments[at].ID.Name != n.Name && d.named(n.Name):
+		return fmt.Sprintf("%s in %s (its entry may lie in %s)", point, n.Name, d.Segments[at].ID.Name)
 	}
 	return point + " in " + n.Name
+}
+
+// named tells whether a segment has the name.
+func (d *decider) named(name string) bool {
+	return slices.ContainsFunc(d.Segments, func(s Segment) bool { return s.ID.Name == name })
 }

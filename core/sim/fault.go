@@ -104,20 +104,23 @@ func number(what, text string) (uint64, error) {
 }
 
 func clockBack(_ context.Context, v *victim, args []string) (string, error) {
-	return stepClock(v, args[0], -1)
+	return stepClock(v, args[0], true)
 }
 
 func clockForward(_ context.Context, v *victim, args []string) (string, error) {
-	return stepClock(v, args[0], 1)
+	return stepClock(v, args[0], false)
 }
 
-func stepClock(v *victim, text string, sign time.Duration) (string, error) {
+func stepClock(v *victim, text string, back bool) (string, error) {
 	by, err := time.ParseDuration(text)
 	if err != nil || by <= 0 {
 		return "", fmt.Errorf("%w: DURATION %q: write it as 1h30m", ErrUsage, text)
 	}
+	if back {
+		by = -by
+	}
 	before := v.system.clock.Now()
-	offset, err := v.system.clock.step(sign * by)
+	offset, err := v.system.clock.step(by)
 	if err != nil {
 		return "", err
 	}

@@ -105,7 +105,7 @@ func TestCases(t *testing.T) {
 		{"case09.mqt", conservative, "003-006 delete, 007-008 keep", ""},
 		{"case09_remote.mqt", conservative, "003-006 hold, 007-008 keep", "remote-journal-behind"},
 		{"case09_attached.mqt", aggressive, "003-007 delete, 008 keep", ""},
-		{"case11.mqt", conservative, "040-043 delete, 044-121 keep", "media-point-not-moving pinned-by"},
+		{"case11.mqt", conservative, "040-043 delete, 044-121 keep", "media-point-not-moving pinned-by-queue"},
 		{"vector_saved.mqt", conservative, "000-007 delete, 008-010 keep", ""},
 		{"vector_online.mqt", conservative, "000-007 hold, 008-010 keep", "not-saved"},
 		{"vector_online.mqt", letGo, "000-007 delete, 008-010 keep", ""},

@@ -51,9 +51,9 @@ func TestExamples(t *testing.T) {
 				"AMQA000031-AMQA000035 delete, AMQA000036-AMQA000043 archive+delete, AMQA000044 keep",
 			},
 			codes: [3]string{
-				"not-saved media-point-not-moving pinned-by",
-				"media-point-not-moving pinned-by",
-				"media-point-not-moving pinned-by",
+				"not-saved media-point-not-moving pinned-by-queue",
+				"media-point-not-moving pinned-by-queue",
+				"media-point-not-moving pinned-by-queue",
 			},
 		},
 		{

@@ -45,7 +45,7 @@ var sequenceLimits = []struct {
 }
 
 // sequenceNearEnd tells whether the newest receiver's sequence numbers near
-// their maximum. Where the option is not known the number itself shows which
+// their maximum or have reached it. Where the option is not known the number itself shows which
 // maxima it can't have.
 func sequenceNearEnd(facts observe.JournalFacts) string {
 	if len(facts.Receivers) == 0 {
@@ -60,8 +60,11 @@ func sequenceNearEnd(facts observe.JournalFacts) string {
 			limit = l
 		}
 	}
-	if number <= limit.advised {
+	switch {
+	case number <= limit.advised:
 		return ""
+	case number >= limit.max:
+		return fmt.Sprintf("sequence number %d in %s: journaling has stopped, since %d is the maximum", number, newest.ID, limit.max)
 	}
 	return fmt.Sprintf("sequence number %d in %s, and journaling stops at %d", number, newest.ID, limit.max)
 }

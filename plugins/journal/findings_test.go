@@ -34,27 +34,27 @@ func TestFindings(t *testing.T) {
 		{"as far behind as they may be", orders, map[string]any{"behind": int64(3)}, nil},
 		{"the media point is behind by count", orders, map[string]any{"behind": int64(2)}, []string{
 			"media-point-not-moving: media point 3 receivers behind attached (AMQA000003, MEDIALOG of DISPLAY QMSTATUS)",
-			"pinned-by: the media point stays at AMQA000003 for queue DEEP.Q (depth 500)"}},
+			"pinned-by-queue: the media point stays at AMQA000003 for queue DEEP.Q (depth 500)"}},
 		{"the startup point beside it", edit(t, orders, "RECLOG(AMQA000005)", "RECLOG(AMQA000004)"), map[string]any{"behind": int64(1)}, []string{
 			"startup-point-not-moving: startup point 2 receivers behind attached (AMQA000004,",
 			"media-point-not-moving: media point 3 receivers behind",
-			"pinned-by: the media point stays at AMQA000003 for queue DEEP.Q"}},
+			"pinned-by-queue: the media point stays at AMQA000003 for queue DEEP.Q"}},
 		{"what pins the startup point", edit(t, edit(t, orders, "RECLOG(AMQA000005)", "RECLOG(AMQA000003)"), "UOWLOG(AMQA000005)", "UOWLOG(AMQA000003)"), map[string]any{"behind": int64(2)}, []string{
 			"startup-point-not-moving: startup point 3 receivers behind",
-			"pinned-by: the startup point stays at AMQA000003 for unit of work of connection A1B2 (order.exe, started 2026-05-27 14.30.00)",
-			"media-point-not-moving: ", "pinned-by: the media point"}},
+			"pinned-by-unit-of-work: the startup point stays at AMQA000003 for unit of work of connection A1B2 (order.exe, started 2026-05-27 14.30.00)",
+			"media-point-not-moving: ", "pinned-by-queue: the media point"}},
 		{"by age", edit(t, orders, ">>> MQSC QM1: DISPLAY QMSTATUS\nQMNAME(QM1) STATUS(RUNNING) RECLOG(AMQA000005) MEDIALOG(AMQA000003)\n", ""), map[string]any{"not_moving": 13 * time.Hour}, []string{
-			"media-point-not-moving: recovery point 3 receivers behind attached (AMQA000003, AMQJRNINF in QMQM1); its entry is 13h30m old", "pinned-by: the media point"}},
+			"media-point-not-moving: recovery point 3 receivers behind attached (AMQA000003, AMQJRNINF in QMQM1); its entry is 13h30m old", "pinned-by-queue: the media point"}},
 		{"by days", edit(t, orders, "CLOCK 2026-05-28", "CLOCK 2026-06-08"), nil, []string{
-			"media-point-not-moving: MEDIALOG of DISPLAY QMSTATUS); its entry is 11 days old", "pinned-by: the media point"}},
+			"media-point-not-moving: MEDIALOG of DISPLAY QMSTATUS); its entry is 11 days old", "pinned-by-queue: the media point"}},
 		{"not old enough", edit(t, orders, ">>> MQSC QM1: DISPLAY QMSTATUS\nQMNAME(QM1) STATUS(RUNNING) RECLOG(AMQA000005) MEDIALOG(AMQA000003)\n", ""), map[string]any{"not_moving": 13*time.Hour + 30*time.Minute}, nil},
 		{"old, but in the attached receiver", edit(t, edit(t, orders, "AMQA000003QMQM1     20260527123000000", "AMQA000006QMQM1     20260527153000000"), "RECLOG(AMQA000005) MEDIALOG(AMQA000003)", ""), map[string]any{"not_moving": time.Hour}, nil},
 		{"without a clock nothing is old", strings.Replace(orders, ">>> CLOCK 2026-05-28T02:00:00+02:00\n", "", 1), map[string]any{"not_moving": time.Hour}, nil},
 		{"with what earlier runs saw", orders + ">>> SQL QM1: QSYS2.MESSAGE_QUEUE_INFO\nMESSAGE_ID,MESSAGE_TIMESTAMP,MESSAGE_TOKENS\nAMQ7462,2026-05-27-16.00.00,AMQA000003QMQM1     20260527123000000\nAMQ7460,2026-05-27-16.00.00,AMQA000005QMQM1     20260527143000000\n" +
 			history + "2026-05-26T20:00:00Z,media,QMQM1,AMQA000002,\n2026-05-27T21:00:00Z,restart,QMQM1,AMQA000005,\n2026-05-27T20:00:00Z,media,QMQM1,AMQA000003,\n", map[string]any{"not_moving": 13 * time.Hour}, []string{
 			"media-point-not-moving: its entry is 13h30m old, and it has stood there since 2026-05-27T20:00:00Z",
-			"pinned-by: "}},
-		{"one receiver", orders, map[string]any{"behind": int64(1)}, []string{"media-point-not-moving: ", "pinned-by: "}},
+			"pinned-by-queue: "}},
+		{"one receiver", orders, map[string]any{"behind": int64(1)}, []string{"media-point-not-moving: ", "pinned-by-queue: "}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -73,56 +73,81 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// Many pins are named up to five.
-func TestManyPins(t *testing.T) {
-	need := recovery.Need{Name: "AMQA000003"}
-	var pins []observe.Pin
-	for _, what := range strings.Fields("a b c d e") {
-		pins = append(pins, observe.Pin{Kind: recovery.Media, Segment: "AMQA000003", What: what})
+// The deepest queues are named; where there are many, the empty ones are only
+// counted. Units of work hold one point, queues the other.
+func TestPinnedBy(t *testing.T) {
+	queue := func(name string, depth int) observe.Pin {
+		return observe.Pin{Kind: recovery.Media, Segment: "AMQA000003", What: name, Depth: depth}
 	}
-	pins = append(pins, observe.Pin{Kind: recovery.Restart, Segment: "AMQA000003", What: "other kind"}, observe.Pin{Kind: recovery.Media, Segment: "AMQA000004", What: "other receiver"})
-	want := "QM1: the media point stays at AMQA000003 for a, b, c, d, e"
-	if found := pinnedBy("QM1", recovery.Media, need, pins); len(found) != 1 || found[0].Text != want || found[0].Code != finding.PinnedBy {
-		t.Errorf("%+v", found)
+	unit := func(name string) observe.Pin {
+		return observe.Pin{Kind: recovery.Restart, Segment: "AMQA000003", What: name}
 	}
-	pins = append(pins, observe.Pin{Kind: recovery.Media, Segment: "AMQA000003", What: "f"}, observe.Pin{Kind: recovery.Media, Segment: "AMQA000003", What: "g"})
-	if found := pinnedBy("QM1", recovery.Media, need, pins); len(found) != 1 || found[0].Text != want+", 2 more" {
-		t.Errorf("%+v", found)
+	empty := []observe.Pin{queue("e1", 0), queue("e2", 0), queue("e3", 0), queue("e4", 0), queue("e5", 0)}
+	elsewhere := observe.Pin{Kind: recovery.Media, Segment: "AMQA000004", What: "elsewhere", Depth: 9}
+	tests := []struct {
+		kind recovery.NeedKind
+		pins []observe.Pin
+		code finding.Code
+		want string // empty: no finding
+	}{
+		{recovery.Media, []observe.Pin{queue("a", 0), queue("b", 7), unit("u"), elsewhere}, finding.PinnedByQueue, "b, a"},
+		{recovery.Media, empty, finding.PinnedByQueue, "e1, e2, e3, e4, e5"},
+		{recovery.Media, append([]observe.Pin{queue("a", 0)}, empty...), finding.PinnedByQueue, "6 queues without messages"},
+		{recovery.Media, append([]observe.Pin{queue("a", 1), queue("?", -1), queue("b", 2)}, empty...), finding.PinnedByQueue, "b, a, ?, 5 more queues without messages"},
+		{recovery.Media, []observe.Pin{queue("a", 1), queue("b", 2), queue("c", 3), queue("d", 4), queue("e", 5), queue("f", 6)}, finding.PinnedByQueue, "f, e, d, c, b, 1 more queue with messages"},
+		{recovery.Media, []observe.Pin{queue("a", 1), queue("b", 2), queue("c", 3), queue("d", 4), queue("e", 5), queue("z", 0)}, finding.PinnedByQueue, "e, d, c, b, a, 1 more queue without messages"},
+		{recovery.Restart, []observe.Pin{unit("u"), queue("a", 1)}, finding.PinnedByUnit, "u"},
+		{recovery.Restart, []observe.Pin{unit("1"), unit("2"), unit("3"), unit("4"), unit("5"), unit("6"), unit("7")}, finding.PinnedByUnit, "1, 2, 3, 4, 5, 2 more units of work"},
+		{recovery.Restart, empty, "", ""},
+		{recovery.Media, nil, "", ""},
 	}
-	if found := pinnedBy("QM1", recovery.Media, recovery.Need{Name: "AMQA000009"}, pins); found != nil {
-		t.Errorf("%+v", found)
+	for _, test := range tests {
+		found := pinnedBy("QM1", test.kind, recovery.Need{Name: "AMQA000003"}, test.pins)
+		if len(found) == 0 && test.want == "" {
+			continue
+		}
+		want := finding.New(test.code, "QM1: the %s point stays at AMQA000003 for %s", word(test.kind), test.want)
+		if len(found) != 1 || found[0] != want {
+			t.Errorf("%v\nwant %v", found, want)
+		}
 	}
 }
 
-// From CPF7019's numbers on it is a finding, for each size option.
+// From CPF7019's numbers on it is a finding, for each size option; at the
+// maximum journaling has stopped.
 func TestSequenceNearEnd(t *testing.T) {
 	tests := []struct {
 		option string
 		number uint64
-		stops  string // empty: not near
+		want   string // the end of the text; empty: not near
 	}{
 		{"NONE", 2000000000, ""},
-		{"NONE", 2000000001, "2147483136"},
+		{"NONE", 2000000001, "journaling stops at 2147483136"},
+		{"NONE", 2147483135, "journaling stops at 2147483136"},
+		{"NONE", 2147483136, "journaling has stopped, since 2147483136 is the maximum"},
+		{"NONE", 2147483137, "journaling has stopped, since 2147483136 is the maximum"},
 		{"MAXOPT1", 9500000000, ""},
-		{"MAXOPT1", 9500000001, "9999999999"},
-		{"MAXOPT2", 9500000001, "9999999999"},
-		{"SYSDFT", 9500000001, "9999999999"},
+		{"MAXOPT1", 9500000001, "journaling stops at 9999999999"},
+		{"MAXOPT2", 9500000001, "journaling stops at 9999999999"},
+		{"MAXOPT2", 9999999999, "journaling has stopped, since 9999999999 is the maximum"},
+		{"SYSDFT", 9500000001, "journaling stops at 9999999999"},
 		{"MAXOPT3", 9500000001, ""},
 		{"MAXOPT3", 18446600000000000000, ""},
-		{"MAXOPT3", 18446600000000000001, "18446744073709551600"},
-		{"RMVINTENT MAXOPT2", 9500000001, "9999999999"},
-		{"", 2000000001, "2147483136"}, // not known: it may have no option
-		{"", 2147483137, ""},           // has one, or it would have stopped
-		{"", 9500000001, "9999999999"},
+		{"MAXOPT3", 18446600000000000001, "journaling stops at 18446744073709551600"},
+		{"MAXOPT3", 18446744073709551600, "journaling has stopped, since 18446744073709551600 is the maximum"},
+		{"RMVINTENT MAXOPT2", 9500000001, "journaling stops at 9999999999"},
+		{"", 2000000001, "journaling stops at 2147483136"}, // not known: it may have no option
+		{"", 2147483137, ""}, // has one, or it would have stopped
+		{"", 9500000001, "journaling stops at 9999999999"},
 		{"", 10000000000, ""}, // MAXOPT3
-		{"", 18446600000000000001, "18446744073709551600"},
+		{"", 18446600000000000001, "journaling stops at 18446744073709551600"},
 	}
 	for _, test := range tests {
 		facts := observe.JournalFacts{Journal: observe.Journal{SizeOption: test.option}, Receivers: []observe.Receiver{
 			{First: 18446744073709551600}, {ID: recovery.SegmentID{Library: "L", Name: "AMQA000002"}, First: 1, Last: test.number}}}
 		got := sequenceNearEnd(facts)
-		if (got == "") != (test.stops == "") || !strings.HasSuffix(got, "journaling stops at "+test.stops) && test.stops != "" {
-			t.Errorf("%s %d: %q, want %s", test.option, test.number, got, test.stops)
+		if (got == "") != (test.want == "") || !strings.HasSuffix(got, test.want) {
+			t.Errorf("%s %d: %q, want %s", test.option, test.number, got, test.want)
 		}
 		facts.Receivers[1].First, facts.Receivers[1].Last = test.number, 0 // the last is not told of an attached one
 		if again := sequenceNearEnd(facts); again != got {

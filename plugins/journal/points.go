@@ -147,21 +147,3 @@ func days(d time.Duration) string {
 	}
 	return strings.TrimSuffix(d.Round(time.Minute).String(), "0s")
 }
-
-// pinnedBy names what needs the receiver of a point that stays behind.
-func pinnedBy(target string, kind recovery.NeedKind, need recovery.Need, pins []observe.Pin) []finding.Finding {
-	var who []string
-	for _, pin := range pins {
-		if pin.Kind == kind && pin.Segment == need.Name {
-			who = append(who, pin.What)
-		}
-	}
-	if len(who) == 0 {
-		return nil
-	}
-	const most = 5
-	if more := len(who) - most; more > 0 {
-		who = append(who[:most], fmt.Sprintf("%d more", more))
-	}
-	return []finding.Finding{finding.New(finding.PinnedBy, "%s: the %s point stays at %s for %s", target, word(kind), need.Name, strings.Join(who, ", "))}
-}

@@ -1,0 +1,63 @@
+package observe
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/mqhk/mqhk/core/mqsc"
+	"github.com/mqhk/mqhk/core/recovery"
+)
+
+// Pin is what holds a recovery point back: a unit of work the restart point,
+// a queue without a newer image the media point.
+type Pin struct {
+	Kind    recovery.NeedKind // Restart or Media
+	Segment string            // the receiver that it needs
+	What    string            // the connection or the queue, for people
+	Depth   int               // messages on the queue; -1: not known; 0 for a unit of work
+}
+
+// ReadPins asks the queue manager which units of work and which queues need
+// the oldest receivers. A queue manager that can't be asked has none to show.
+func ReadPins(ctx context.Context, asker Asker, target Target) []Pin {
+	ask := func(text string) []mqsc.Object {
+		answer, err := asker.Ask(ctx, Question{Language: MQSC, QueueManager: target.Name, Text: text})
+		if err != nil {
+			return nil
+		}
+		parsed, err := mqsc.ParseAnswer(answer.Body)
+		if err != nil {
+			return nil
+		}
+		return parsed.Objects
+	}
+	var pins []Pin
+	for _, o := range ask("DISPLAY CONN(*) ALL") {
+		if receiver := attribute(o, "UOWLOG"); receiverPattern.MatchString(receiver) {
+			what := fmt.Sprintf("unit of work of connection %s (%s, started %s %s)", attribute(o, "CONN"), attribute(o, "APPLTAG"), attribute(o, "UOWLOGDA"), attribute(o, "UOWLOGTI"))
+			pins = append(pins, Pin{Kind: recovery.Restart, Segment: receiver, What: what})
+		}
+	}
+	for _, o := range ask("DISPLAY QSTATUS(*) TYPE(QUEUE) MEDIALOG CURDEPTH") {
+		if receiver := attribute(o, "MEDIALOG"); receiverPattern.MatchString(receiver) {
+			pins = append(pins, pinOf(o, receiver))
+		}
+	}
+	return pins
+}
+
+// pinOf describes a queue of which the last image lies in a receiver.
+func pinOf(queue mqsc.Object, receiver string) Pin {
+	what, depth := "queue "+attribute(queue, "QUEUE"), -1
+	if number, err := strconv.Atoi(attribute(queue, "CURDEPTH")); err == nil && number >= 0 {
+		what, depth = fmt.Sprintf("%s (depth %d)", what, number), number
+	}
+	return Pin{recovery.Media, receiver, what, depth}
+}
+
+func attribute(o mqsc.Object, name string) string {
+	value, _ := o.Get(name)
+	return strings.TrimSpace(value)
+}
