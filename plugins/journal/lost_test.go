@@ -59,14 +59,13 @@ func TestLostReceivers(t *testing.T) {
 // lostLine writes the line with each lost receiver apart.
 func lostLine(manager recovery.ManagerDecision) string {
 	var parts []string
-	kept := manager
+	kept := manager.Inventory.Segments
 	for i, v := range manager.Verdicts {
 		if v.Kind != recovery.Lost {
-			kept.Verdicts, kept.Inventory.Segments = manager.Verdicts[i:], manager.Inventory.Segments[i:]
+			kept = kept[i:]
 			break
 		}
 		parts = append(parts, manager.Inventory.Segments[i].ID.Name+" lost")
 	}
-	last := len(kept.Inventory.Segments) - 1
-	return strings.Join(append(parts, fmt.Sprintf("%s-%s keep", kept.Inventory.Segments[0].ID.Name, kept.Inventory.Segments[last].ID.Name)), ", ")
+	return strings.Join(append(parts, fmt.Sprintf("%s-%s keep", kept[0].ID.Name, kept[len(kept)-1].ID.Name)), ", ")
 }
