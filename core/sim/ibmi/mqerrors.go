@@ -27,7 +27,7 @@ var mqErrors = []struct {
 	{engine.ErrName, "AMQ8147", false},
 	{engine.ErrDamaged, "AMQ8149", false},
 	{engine.ErrInUse, "AMQ8148", false},
-	{engine.ErrNotEmpty, "AMQ8135", false},
+	{engine.ErrNotEmpty, "AMQ8143", false},
 	{engine.ErrNotQueue, "AMQ8147", false},
 }
 

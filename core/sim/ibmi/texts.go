@@ -65,7 +65,7 @@ var texts = []text{
 	{"AMQ8101", "Unexpected error: &1.", false, "from memory"},
 	{"AMQ8110", "Queue manager &1 already exists.", false, "from memory"},
 	{"AMQ8118", "Queue manager &1 does not exist&2.", true, "core/observe, readStatus"},
-	{"AMQ8135", "Queue &1 is not empty.", false, "from memory"},
+	{"AMQ8143", "Queue &1 is not empty.", false, "from memory"},
 	{"AMQ8146", "Queue manager &1 is not available.", true, "core/observe, readStatus"},
 	{"AMQ8147", "Object &1 not found.", true, "core/mqsc, NotFound"},
 	{"AMQ8148", "Object &1 in use.", false, "from memory"},

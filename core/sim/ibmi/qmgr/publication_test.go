@@ -52,14 +52,14 @@ func TestOccasionsOfTime(t *testing.T) {
 	s.images()
 	before := s.seen()
 	s.clock.advance(31 * time.Minute)
-	s.records(intervalRecords - 1)
+	s.records(100 - 1)
 	s.must(s.m.Tick(t.Context()))
 	s.expect("31 minutes and 99 records", before, false, false)
 	s.put("A", text("x"))
 	s.expect("31 minutes and 100 records", before, true, false)
 
 	before = s.seen()
-	s.records(intervalRecords + 50)
+	s.records(100 + 50)
 	s.clock.advance(29 * time.Minute)
 	s.must(s.m.Tick(t.Context()))
 	s.expect("29 minutes and 150 records", before, false, false)
@@ -69,7 +69,7 @@ func TestOccasionsOfTime(t *testing.T) {
 
 	before = s.seen()
 	u := s.begin("BATCH")
-	for range checkpointRecords - 1 {
+	for range 10_000 - 1 {
 		s.unitPut(u, "A", "x")
 	}
 	s.expect("9999 records", before, false, false)
@@ -210,7 +210,7 @@ func TestPointsStay(t *testing.T) {
 	s.images()
 	before, space := s.m.Points(), must2(s.sys.Space(s.m.Space()))
 	s.clock.advance(31 * time.Minute)
-	s.records(intervalRecords)
+	s.records(100)
 	_, err := s.m.RecordImages(t.Context(), Selection{Name: "A", Type: "*Q"})
 	s.must(err)
 	if s.m.Points() != before || !bytes.Equal(space, must2(s.sys.Space(s.m.Space()))) {
