@@ -13,7 +13,7 @@ import (
 type arguments map[string][]cl.Value
 
 // fault says what is wrong with a command: the id of a diagnostic message of
-// texts.go and its data. Silent ones are not told.
+// package wording and its data. Silent ones are not told.
 type fault struct {
 	id     string
 	args   []any

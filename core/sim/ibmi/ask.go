@@ -9,6 +9,7 @@ import (
 
 	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/core/sim/ibmi/os400"
+	"github.com/mqhk/mqhk/core/sim/ibmi/wording"
 )
 
 var _ observe.Asker = (*Machine)(nil)
@@ -69,8 +70,8 @@ func failure(q observe.Question, err error) error {
 	case errors.As(err, new(*observe.NotAnswered)), errors.As(err, new(*observe.Failed)):
 		return err
 	case errors.Is(err, fs.ErrNotExist) && q.Language == observe.File:
-		t := findText("CPFA0A9")
-		return &observe.Failed{Question: q, Body: []byte("CPFA0A9: " + t.fill([]any{q.Text}) + "\n")}
+		t := wording.Of("CPFA0A9")
+		return &observe.Failed{Question: q, Body: []byte("CPFA0A9: " + t.Fill(q.Text) + "\n")}
 	case errors.As(err, &escaped):
 		return &observe.Failed{Question: q, Body: []byte(escaped.ID + ": " + escaped.Text + "\n")}
 	default:

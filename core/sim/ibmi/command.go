@@ -7,6 +7,7 @@ import (
 
 	"github.com/mqhk/mqhk/core/cl"
 	"github.com/mqhk/mqhk/core/sim/ibmi/os400"
+	"github.com/mqhk/mqhk/core/sim/ibmi/wording"
 )
 
 // command is one row of the table of commands.
@@ -28,10 +29,10 @@ type call struct {
 	result  *Result
 }
 
-// note sends a message of texts.go to the job.
+// note sends a message of the table to the job.
 func (c *call) note(kind NoteKind, id string, args ...any) {
-	t := findText(id)
-	c.result.Messages = append(c.result.Messages, Note{ID: id, Text: t.fill(args), Kind: kind})
+	t := wording.Of(id)
+	c.result.Messages = append(c.result.Messages, Note{ID: id, Text: t.Fill(args...), Kind: kind})
 }
 
 // done sends a completion message.

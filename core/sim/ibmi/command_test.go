@@ -38,22 +38,6 @@ func TestTableOfCommands(t *testing.T) {
 	}
 }
 
-func TestTableOfTexts(t *testing.T) {
-	seen := map[string]bool{}
-	for _, row := range texts {
-		if seen[row.id] {
-			t.Errorf("%s stands twice", row.id)
-		}
-		seen[row.id] = true
-		if row.text == "" || row.source == "" {
-			t.Errorf("%s has no text or source", row.id)
-		}
-		if row.verified && strings.Contains(row.source, "memory") {
-			t.Errorf("%s is verified by memory", row.id)
-		}
-	}
-}
-
 func TestReadArguments(t *testing.T) {
 	for _, test := range []struct {
 		text   string

@@ -12,5 +12,5 @@
 // spaces, stream files, the room in the ASP, and CL displays.
 //
 // Commands, columns and layouts are those of the reference, IBM i sections 3,
-// 5 and 7. Ids of messages that no source confirms are marked in texts.go.
+// 5 and 7. Ids of messages that no source confirms are marked in package wording.
 package ibmi

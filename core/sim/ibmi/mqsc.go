@@ -10,6 +10,7 @@ import (
 	"github.com/mqhk/mqhk/core/mqsc"
 	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/core/sim/ibmi/qmgr"
+	"github.com/mqhk/mqhk/core/sim/ibmi/wording"
 )
 
 // attribute is one attribute of what a DISPLAY shows; an empty value is
@@ -63,8 +64,8 @@ func (m *Machine) askMQSC(q observe.Question) ([]byte, error) {
 		return nil, err
 	}
 	if !running(manager) {
-		t := findText("AMQ8146")
-		return nil, &observe.Failed{Question: q, Body: []byte("AMQ8146E: " + t.fill([]any{manager.Name()}) + "\n")}
+		t := wording.Of("AMQ8146")
+		return nil, &observe.Failed{Question: q, Body: []byte("AMQ8146E: " + t.Fill(manager.Name()) + "\n")}
 	}
 	command, err := mqsc.ParseCommand(q.Text)
 	if err != nil {

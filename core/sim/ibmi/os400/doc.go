@@ -19,5 +19,5 @@
 //
 // Names, states, messages and rules are those of the reference: IBM i,
 // sections 1, 2.3, 3.3 to 3.7. What no source confirms is in one table,
-// messages.go.
+// package wording.
 package os400

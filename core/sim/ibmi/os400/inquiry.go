@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+
+	"github.com/mqhk/mqhk/core/sim/ibmi/wording"
 )
 
 // Waiting is the error of a job that waits for a reply (MSGW). It holds a lock
@@ -38,7 +40,7 @@ func (s *System) ask(q question, message string, due bool) error {
 	reply := ""
 	switch q.job.Inquiries {
 	case ReplyDefault:
-		reply = rowOf(message).reply
+		reply = wording.Of(message).Reply
 	case ReplyList:
 		reply = s.listed(message)
 	}
@@ -56,7 +58,7 @@ func (s *System) listed(message string) string {
 	for _, e := range s.state().Replies {
 		if e.Message == message || e.Message == "*ANY" {
 			if e.Reply == "*DFT" {
-				return rowOf(message).reply
+				return wording.Of(message).Reply
 			}
 			return e.Reply // *RQD is none of the replies: the job waits
 		}

@@ -3,7 +3,6 @@ package qmgr
 import (
 	"bytes"
 	"encoding/hex"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -61,25 +60,19 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// Every row is filled in whole, and says where it is from.
-func TestTable(t *testing.T) {
+// Every message of a queue manager is filled in whole.
+func TestMessagesAreWhole(t *testing.T) {
 	f := fields{}
 	for _, name := range []string{"receiver", "library", "object", "type", "detail", "purpose"} {
 		f[name] = strings.ToUpper(name)
 	}
 	f = f.at(at(0))
-	for _, r := range rows {
+	for _, id := range []string{"AMQ7432", "AMQ7460", "AMQ7461", "AMQ7462", "AMQ7472"} {
 		for _, old := range []bool{false, true} {
-			m := message(r.id, f, old)
-			if strings.ContainsAny(m.Text+m.Help+m.Tokens, "{}") || m.Text == "" || m.Help == "" || m.Tokens == "" {
-				t.Errorf("%s: %+v", r.id, m)
+			m := message(id, f, old)
+			if strings.ContainsAny(m.Text+m.Help+m.Tokens, "&{}") || m.Text == "" || m.Help == "" || m.Tokens == "" {
+				t.Errorf("%s: %+v", id, m)
 			}
 		}
-		if r.source == "" || r.verified {
-			t.Errorf("%s: source %q, verified %v", r.id, r.source, r.verified)
-		}
-	}
-	if !slices.IsSortedFunc(rows, func(a, b row) int { return strings.Compare(a.id, b.id) }) {
-		t.Error("the table is not in the order of its ids")
 	}
 }
