@@ -57,8 +57,8 @@ func (m *Manager) tell(id string, f fields) error {
 	return nil
 }
 
-// char gives a text in a field of fixed width, as char(n) has it.
-func char(text string, width int) string { return fmt.Sprintf("%-*.*s", width, width, text) }
+// char10 gives the name of an object in its field, as char(10) has it.
+func char10(name string) string { return fmt.Sprintf("%-10.10s", name) }
 
 // milliseconds gives the three digits behind the second.
 func milliseconds(t time.Time) string {

@@ -67,6 +67,6 @@ const spaceLength = 37
 // and library in ten characters each and YYYYMMDDHHMMSSmmm, in EBCDIC
 // (reference, IBM i 2.3).
 func information(p Point) []byte {
-	text := char(p.Receiver, 10) + char(p.Library, 10) + p.Time.Format("20060102150405") + milliseconds(p.Time)
+	text := char10(p.Receiver) + char10(p.Library) + p.Time.Format("20060102150405") + milliseconds(p.Time)
 	return ebcdic(text)
 }

@@ -184,7 +184,7 @@ func TestPublishedMarks(t *testing.T) {
 		for id, point := range map[string]Point{"AMQ7460": p.Startup, "AMQ7462": p.Media} {
 			sent := s.messages(id)
 			newest := sent[len(sent)-1]
-			if newest.Tokens != char(point.Receiver, 10)+char(point.Library, 10)+point.Time.Format("20060102150405")+milliseconds(point.Time) {
+			if newest.Tokens != char10(point.Receiver)+char10(point.Library)+point.Time.Format("20060102150405")+milliseconds(point.Time) {
 				t.Errorf("%s: %s carries %q", what, id, newest.Tokens)
 			}
 			if newest.Program != "AMQALMPX" || !strings.HasSuffix(newest.Job, "/QMQM/AMQALMPX") || newest.Severity != 0 {

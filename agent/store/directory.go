@@ -1,0 +1,99 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/mqhk/mqhk/core/wal/disk"
+)
+
+// Settings are those of a store that keeps files in a folder of this machine.
+type Settings struct {
+	Name string // what the policy calls it
+	// Path is the folder. It is made with mode 0700 when the first copy is
+	// put; one that is there must not be open to others.
+	Path string
+	// SameFilesystem lets it lie on the file system of the log.
+	SameFilesystem bool
+	// Form is that of what is put without one; empty: Plain.
+	Form Form
+	// Compress keeps the content as zstd.
+	Compress bool
+	// Rate is how many bytes a second are read of a segment; 0: no limit.
+	Rate int64
+	// Now is this machine's clock; nil: time.Now.
+	Now func() time.Time
+}
+
+// Directory is a store that keeps copies in a folder: kind "directory", and
+// kind "savf" for the save files that were fetched.
+type Directory struct {
+	catalogue
+	path           string
+	sameFilesystem bool
+}
+
+var _ Catalogue = (*Directory)(nil)
+
+// NewDirectory gives the store in a folder. It makes nothing yet and does not
+// look whether the folder is there.
+func NewDirectory(settings Settings) (*Directory, error) {
+	if settings.Name == "" || settings.Path == "" {
+		return nil, errors.New("a store in a folder needs a name and a path")
+	}
+	path, err := filepath.Abs(settings.Path)
+	if err != nil {
+		return nil, fmt.Errorf("store %s: %w", settings.Name, err)
+	}
+	settings.Path = path
+	return newDirectory(settings, newFolder(path), lockIn(path)), nil
+}
+
+func newDirectory(settings Settings, files disk.FS, lock locker) *Directory {
+	d := &Directory{path: settings.Path, sameFilesystem: settings.SameFilesystem}
+	d.catalogue = catalogue{
+		name: settings.Name, files: files, lock: lock, now: settings.Now, form: settings.Form, rate: settings.Rate,
+		kept: keptFiles{files: files, compress: settings.Compress, refuse: d.refuse},
+	}
+	if d.form == "" {
+		d.form = Plain
+	}
+	if d.now == nil {
+		d.now = time.Now
+	}
+	return d
+}
+
+// refuse refuses to keep copies where the log itself lies.
+func (d *Directory) refuse(facts Facts) error {
+	if facts.Log == "" || d.sameFilesystem {
+		return nil
+	}
+	same, err := d.SharesFilesystem(facts.Log)
+	if err == nil && same {
+		err = ErrSameFilesystem
+	}
+	return err
+}
+
+// SharesFilesystem tells whether the store lies, or would lie, on the file
+// system of a path, such as that of a log: one failure takes both then.
+func (d *Directory) SharesFilesystem(log string) (bool, error) {
+	at := d.path
+	for {
+		_, err := os.Stat(at)
+		if !errors.Is(err, fs.ErrNotExist) || at == filepath.Dir(at) {
+			break
+		}
+		at = filepath.Dir(at)
+	}
+	same, err := sameDevice(at, log)
+	if err != nil {
+		return false, fmt.Errorf("comparing the file system of %s with that of %s: %w", at, log, err)
+	}
+	return same, nil
+}

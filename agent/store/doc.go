@@ -1,0 +1,17 @@
+// Package store keeps segments that leave a system, and says which are kept.
+//
+// A segment counts as saved when its manifest says so and only then. A copy
+// becomes one in this order: it is written under a name of its own, synced,
+// read back and compared by SHA-256, renamed, the folder synced; then the
+// manifest goes the same way. Power lost at any moment leaves a whole copy
+// that is listed, or none. [Directory.Put] returns after the last step, so
+// that what it said can be followed by a delete.
+//
+// There are four kinds. [Directory] keeps the segments themselves, or save
+// files that hold them. [Command] hands them to commands of the site's archive
+// and keeps the manifests. [External] keeps nothing: the site saves, and
+// [Saved] tells when that is proved.
+//
+// Nothing here removes a copy. What is cleared away is what was never one:
+// files of a copy that was cut short.
+package store

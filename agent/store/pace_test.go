@@ -1,0 +1,65 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"io"
+	"testing"
+	"testing/iotest"
+	"testing/synctest"
+	"time"
+
+	"bytes"
+)
+
+func TestPace(t *testing.T) {
+	for _, test := range []struct {
+		rate        int64
+		bytes       int
+		least, most time.Duration
+	}{
+		{0, 10 << 20, 0, 0},
+		{1 << 20, 10 << 20, 9900 * time.Millisecond, 10 * time.Second},
+		{100, 10_000, 94 * time.Second, 100 * time.Second},
+		{1, 10, 0, 10 * time.Second},
+		{1 << 40, 10 << 20, 0, time.Millisecond},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			began := time.Now()
+			n, err := io.Copy(io.Discard, &paced{ctx: t.Context(), from: bytes.NewReader(make([]byte, test.bytes)), rate: test.rate})
+			if took := time.Since(began); err != nil || n != int64(test.bytes) || took < test.least || took > test.most {
+				t.Errorf("%d bytes at %d a second took %s, %v", n, test.rate, took, err)
+			}
+		})
+	}
+}
+
+// A source that is slower than the rate is not slowed further.
+func TestPaceOfASlowSource(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		slow := readerFunc(func(b []byte) (int, error) {
+			time.Sleep(time.Second) // of the synthetic clock
+			return copy(b, "x"), nil
+		})
+		began := time.Now()
+		if _, err := io.CopyN(io.Discard, &paced{ctx: t.Context(), from: slow, rate: 2}, 10); err != nil || time.Since(began) != 10*time.Second {
+			t.Errorf("took %s, %v", time.Since(began), err)
+		}
+	})
+}
+
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(b []byte) (int, error) { return f(b) }
+
+func TestPaceEndsWithItsContext(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		began := time.Now()
+		_, err := io.Copy(io.Discard, &paced{ctx: ctx, from: iotest.OneByteReader(bytes.NewReader(make([]byte, 1000))), rate: 1})
+		if !errors.Is(err, context.DeadlineExceeded) || time.Since(began) != time.Minute {
+			t.Errorf("%v after %s", err, time.Since(began))
+		}
+	})
+}
