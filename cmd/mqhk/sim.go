@@ -37,7 +37,9 @@ Time passes there only as these commands say. See docs/simulator.md.`
 // work opens the estate, does something with it and closes it, whatever came
 // of it.
 func (s *simulated) work(ctx context.Context, do func(*sim.Estate) error) error {
+	waiting := time.AfterFunc(time.Second, func() { s.log.Info("another command has the estate, waiting", "estate", s.dir) })
 	estate, err := sim.Open(ctx, s.dir)
+	waiting.Stop()
 	if err != nil {
 		return simError(err)
 	}
