@@ -282,7 +282,7 @@ func TestOneThatCannotGoOnHasCrashed(t *testing.T) {
 func TestWhatCannotBeMadeIsNotKept(t *testing.T) {
 	dir := made(t, qmgr.Spec{}, "2026-03-10 06:00:00")
 	on(t, dir, func(e *sim.Estate) {
-		for _, spec := range []qmgr.Spec{{Name: "ORDERS"}, {Name: "not a name"}, {Name: "PAY", Threshold: 1}} {
+		for _, spec := range []qmgr.Spec{{Name: "ORDERS"}, {Name: "not a name"}, {Name: "PAY", Threshold: 1}, {Name: "PAY", FirstReceiver: "AMQB000000"}} {
 			if err := e.Add(t.Context(), sim.IBMi{Spec: spec}); err == nil {
 				t.Errorf("%+v was made", spec)
 			}

@@ -107,6 +107,9 @@ func planned(sys *os400.System, spec Spec) (*Manager, error) {
 	if spec.FirstReceiver == "" {
 		spec.FirstReceiver = "AMQ" + string(spec.Letter) + "000000"
 	}
+	if digits, ok := strings.CutPrefix(spec.FirstReceiver, "AMQ"+string(spec.Letter)); !ok || len(digits) != 6 || strings.Trim(digits, "0123456789") != "" {
+		return nil, fmt.Errorf("the first receiver %q is not AMQ%c and six digits", spec.FirstReceiver, spec.Letter)
+	}
 	if spec.Library == "" {
 		spec.Library = libraryFor(spec.Name, sys.HasLibrary)
 	}
