@@ -39,7 +39,11 @@ func (v *victim) receiver(name string) os400.ID {
 	return os400.ID{Library: v.manager.Library(), Name: strings.ToUpper(name)}
 }
 
-// Faults lists every fault (reference, IBM i 4.5).
+// Faults lists what can go wrong by a command of its own. The others of the
+// reference (IBM i 4.5) come about as they do in life: ten asterisks when a
+// receiver that is needed was lost, PARTIAL by SAVOBJ and RSTOBJ, a hanging
+// inquiry by DLTJRNRCV, a wrap by the name of the first receiver, summer time
+// by time.
 func Faults() []FaultKind {
 	return []FaultKind{
 		{"crash", nil, "the queue manager dies: what was not forced to its journal is gone", crash},

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mqhk/mqhk/core/sim/ibmi/os400"
 	"github.com/mqhk/mqhk/core/sim/ibmi/qmgr"
 )
 
@@ -119,11 +120,5 @@ func listQueues(_ context.Context, c *call) error {
 // fits tells whether a name is the one that is asked for: *ALL, the beginning
 // of names with an asterisk behind it, or one name.
 func fits(wanted, name string) bool {
-	if wanted == "*ALL" {
-		return true
-	}
-	if prefix, isGeneric := strings.CutSuffix(wanted, "*"); isGeneric {
-		return strings.HasPrefix(name, prefix)
-	}
-	return wanted == name
+	return wanted == "*" || os400.Generic(wanted, name)
 }

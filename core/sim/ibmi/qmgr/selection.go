@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mqhk/mqhk/core/sim/engine"
+	"github.com/mqhk/mqhk/core/sim/ibmi/os400"
 )
 
 // ErrSelection says that OBJTYPE is none of its values, or OBJ is empty.
@@ -71,8 +72,7 @@ func (s Selection) selected(e *engine.Engine) ([]engine.Object, error) {
 }
 
 func (s Selection) matches(name string) bool {
-	generic, isGeneric := strings.CutSuffix(s.Name, "*")
-	return s.Name == "*ALL" || s.Name == name || isGeneric && strings.HasPrefix(name, generic)
+	return s.Name == "*" || os400.Generic(s.Name, name)
 }
 
 // ownObjects are those whose images MQ records regularly itself (reference,
