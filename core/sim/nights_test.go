@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"strconv"
 	"testing"
 	"time"
 
@@ -29,7 +30,7 @@ func TestWhatTheRuleLetsGoIsNeverNeeded(t *testing.T) {
 	if os.Getenv("MQHK_LONG") != "" {
 		nights = 30
 	} else {
-		few(t, "4")
+		few(t, 4)
 	}
 	freed := 0
 	rapid.Check(t, func(rt *rapid.T) {
@@ -64,13 +65,16 @@ func TestWhatTheRuleLetsGoIsNeverNeeded(t *testing.T) {
 }
 
 // few has rapid draw a few cases only, unless the command line says how many.
-func few(t *testing.T, checks string) {
+func few(t *testing.T, checks int) {
 	t.Helper()
 	drawn := flag.Lookup("rapid.checks")
 	if drawn.Value.String() != drawn.DefValue {
 		return
 	}
-	if err := drawn.Value.Set(checks); err != nil {
+	if testing.Short() {
+		checks = max(checks, 5) // of which rapid draws a fifth
+	}
+	if err := drawn.Value.Set(strconv.Itoa(checks)); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = drawn.Value.Set(drawn.DefValue) }) // as it was
