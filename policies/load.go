@@ -21,6 +21,9 @@ type Checks struct {
 	Plugins     map[string]schema.Schema
 	Connections map[string]schema.Schema
 	Stores      map[string]schema.Schema
+	// Store checks what the schema of a store's kind can't say, such as a
+	// command that would not run.
+	Store func(Store) error
 }
 
 // reader reads the files of one configuration into found.

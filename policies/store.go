@@ -16,7 +16,7 @@ var storeKinds = []string{"directory", "savf", "external", "command"}
 type Store struct {
 	Name           string
 	Kind           string // directory, savf, external or command
-	Path           string // of a directory, absolute or from the working directory; else as written
+	Path           string // where its files or manifests are, absolute or from the working directory; external: empty
 	SameFilesystem bool   // may lie on the file system of the log
 	Settings       Settings
 	At             Place
@@ -35,24 +35,51 @@ func (r *reader) readStore(raw *hclsyntax.Block) {
 	}
 	b.require("kind", `write kind = "directory", "savf", "external" or "command"`)
 	s.Kind = b.word("kind", storeKinds...)
-	s.Path = b.text("path")
-	if s.Kind == "directory" && b.written("kind") {
-		b.require("path", "a directory has to be named")
-		if b.is("path", textValue) && s.Path == "" {
-			r.ds.add(b.place("path"), "not a path", "a path is not empty")
-		}
-		if s.Path != "" && !filepath.IsAbs(s.Path) {
-			s.Path = filepath.Join(r.source.dir(), s.Path)
-		}
-	}
+	s.Path = r.storePath(b, s.Kind)
 	s.SameFilesystem = b.flag("same_filesystem")
 	if r.checks.Stores == nil {
 		r.refuseSlips(b)
 	}
 	s.Settings = b.settings("store")
 	b.finish()
-	r.checkSettings(s.Settings, s.Kind, b.place("kind"), "store", r.checks.Stores)
+	sound := r.checkSettings(s.Settings, s.Kind, b.place("kind"), "store", r.checks.Stores)
+	if sound && s.Path != "" && r.checks.Store != nil {
+		if err := r.checks.Store(s); err != nil {
+			r.ds.add(s.At, "not a store", "%v", err)
+		}
+	}
 	r.found.Stores = append(r.found.Stores, s)
+}
+
+// whyPath says why a store of a kind needs a path; kinds that are not in it
+// keep nothing on this machine.
+var whyPath = map[string]string{
+	"directory": "a directory has to be named",
+	"savf":      "say where the save files are kept once they are fetched",
+	"command":   "say where the manifests are kept",
+}
+
+// storePath reads the path of a store. A relative one starts from the
+// directory of the file.
+func (r *reader) storePath(b *block, kind string) string {
+	path := b.text("path")
+	why, kept := whyPath[kind]
+	if !b.written("kind") {
+		return path
+	}
+	if kept {
+		b.require("path", why)
+	}
+	switch {
+	case !b.is("path", textValue):
+	case path == "":
+		r.ds.add(b.place("path"), "not a path", "a path is not empty")
+	case kind == "external":
+		r.ds.add(b.place("path"), "not an argument of this kind", "an external store keeps nothing: the site saves")
+	case !filepath.IsAbs(path):
+		return filepath.Join(r.source.dir(), path)
+	}
+	return path
 }
 
 // refuseSlips complains of an argument that is nearly one of every store's:
@@ -71,16 +98,17 @@ func (r *reader) refuseSlips(b *block) {
 }
 
 // checkSettings checks settings with the schema of their kind, where the
-// caller knows the kinds.
-func (r *reader) checkSettings(s Settings, kind string, at Place, what string, kinds map[string]schema.Schema) {
+// caller knows the kinds, and tells whether they are sound.
+func (r *reader) checkSettings(s Settings, kind string, at Place, what string, kinds map[string]schema.Schema) bool {
 	if kinds == nil {
-		return
+		return true
 	}
 	fields, ok := kinds[kind]
 	if !ok {
 		r.ds.add(at, "unknown "+what+" kind", "%q is not known; %s", kind, suggest(kind, slices.Collect(maps.Keys(kinds))))
-		return
+		return false
 	}
 	_, problems := decode(s, fields)
 	*r.ds = append(*r.ds, problems...)
+	return len(problems) == 0
 }

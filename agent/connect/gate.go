@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/mqhk/mqhk/core/observe"
+	"github.com/mqhk/mqhk/core/recovery"
 	"github.com/mqhk/mqhk/plugins"
 )
 
@@ -37,12 +39,66 @@ type Reader interface {
 	io.Closer
 }
 
-// Writer changes a target. It is handed out by an applying gate only.
+// Writer changes a target. It is handed out by an applying gate only. Its
+// methods may be called from any goroutine; they are carried out one after the
+// other.
+//
+// Of every command the state says what became of it: Done (the system said
+// so), Failed (the system refused, or it was never sent), or Unknown (nobody
+// can tell: a [*Timeout], a connection that broke). For the last two the error
+// says why; the answer holds what the system said.
 type Writer interface {
-	// Do sends one command.
+	// Do sends one command that changes something. What is no change
+	// ([observe.Classify]) is *observe.Refused, above all a release of log
+	// pieces, however it is wrapped: that is for Remove.
 	Do(context.Context, plugins.Command) (observe.Answer, plugins.State, error)
+	// Remove lets one segment go, by the statements of [Statements]. The
+	// caller has asked the guard.
+	Remove(ctx context.Context, id recovery.SegmentID, unsaved bool) (observe.Answer, plugins.State, error)
+	// Save has the system write a segment where it can be read whole, and
+	// reads it from there. Closing the content takes away what was written
+	// for it (IBM i: the save file).
+	Save(ctx context.Context, id recovery.SegmentID, store Store) (Content, error)
+	// Discard takes away what a Save has left that was cut short; nothing
+	// there is no error.
+	Discard(ctx context.Context, id recovery.SegmentID, store Store) error
+	// Restore brings a segment back to where it was, from the content of a
+	// copy.
+	Restore(ctx context.Context, copied recovery.Copy, store Store, content io.Reader) (observe.Answer, error)
 	io.Closer
 }
+
+// Content is a segment as a system hands it out.
+type Content struct {
+	io.ReadCloser
+	Bytes    int64  // length of what is read
+	SaveFile bool   // it is an IBM i save file that holds the segment
+	Origin   string // where it was read from, for people: LIBRARY/NAME of the save file, or a path
+	Log      string // a path of this machine on the file system of the log; empty: it is on another machine
+}
+
+// Timeout says that a command did not end in its time.
+type Timeout struct {
+	Command plugins.Command
+	After   time.Duration
+	// Ended tells that its job was ended, so that it can't be carried out
+	// later (case 6).
+	Ended bool
+	Err   error // what it waited for: CPA7025 ...
+}
+
+func (e *Timeout) Error() string {
+	text := fmt.Sprintf("%s did not end in %s", e.Command.Text, e.After)
+	if e.Err != nil {
+		text += ": " + e.Err.Error()
+	}
+	if e.Ended {
+		text += "; its job was ended"
+	}
+	return text
+}
+
+func (e *Timeout) Unwrap() error { return e.Err }
 
 // Dialer reaches one target.
 type Dialer interface {
@@ -61,6 +117,9 @@ type Gate struct {
 // New makes a gate of a mode.
 func New(mode Mode, dial map[string]Dialer) Gate { return Gate{mode, dial} }
 
+// Mode tells what the run may do.
+func (g Gate) Mode() Mode { return g.mode }
+
 // Reader opens a target for questions.
 func (g Gate) Reader(ctx context.Context, target observe.Target) (Reader, error) {
 	dialer, ok := g.dial[target.Name]
@@ -75,7 +134,8 @@ func (g Gate) Reader(ctx context.Context, target observe.Target) (Reader, error)
 }
 
 // Writer opens a target for changes: ErrDryRun in a plan and before a mode is
-// known, whatever the connection could do.
+// known, whatever the connection could do. What the writer is told of another
+// target, and what is no change, never gets to the connection.
 func (g Gate) Writer(ctx context.Context, target observe.Target) (Writer, error) {
 	if g.mode != Apply {
 		return nil, fmt.Errorf("target %s: %w", target, ErrDryRun)
@@ -88,5 +148,5 @@ func (g Gate) Writer(ctx context.Context, target observe.Target) (Writer, error)
 	if err != nil {
 		return nil, fmt.Errorf("target %s: connecting to change it: %w", target, err)
 	}
-	return writer, nil
+	return &gated{writer, target}, nil
 }

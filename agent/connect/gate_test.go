@@ -18,12 +18,7 @@ type able struct{ opened *int }
 func (a able) Reader(context.Context) (Reader, error) { return player{}, nil }
 func (a able) Writer(context.Context) (Writer, error) { *a.opened++; return writer{}, nil }
 
-type writer struct{}
-
-func (writer) Do(context.Context, plugins.Command) (observe.Answer, plugins.State, error) {
-	return observe.Answer{}, plugins.Done, nil
-}
-func (writer) Close() error { return nil }
+type writer struct{ Writer }
 
 // Dry run means that nothing can change: no writer can be had in a plan, nor
 // before the mode is known, of any connection.

@@ -2,38 +2,64 @@ package connect
 
 import (
 	"context"
+	"sync"
 
 	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/core/sim"
 )
 
-// Sim reaches the queue managers of a simulated estate, which is opened for
-// each reader and only to be looked at: nothing can be written through it.
-func Sim(dir string) Dialer { return estate{dir} }
+// Sim reaches the queue managers of a simulated estate. One dialer may serve
+// several targets of it: they share the estate while one of them is changed.
+// Where one run has several dialers to an estate they are made by one
+// [Estates].
+func Sim(dir string) Dialer { return NewEstates().At(dir) }
 
-type estate struct{ dir string }
+// dialer reaches an estate that others may have open too.
+type dialer struct {
+	*held
+	user string // profile that asks and gives commands; empty: QMQM
+}
 
-func (e estate) Reader(ctx context.Context) (Reader, error) {
-	open, err := sim.Look(ctx, e.dir)
+// Reader opens the estate only to be looked at; while a writer of this process
+// has it, the reader looks at that one, and sees what it does.
+func (d dialer) Reader(ctx context.Context) (Reader, error) {
+	estate, leave, err := d.look(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return looking{open}, nil
+	return &looking{held: d.held, user: d.user, estate: estate, leave: sync.OnceValue(leave)}, nil
 }
 
-// Writer refuses: an estate is changed by the simulator's own commands.
-func (e estate) Writer(context.Context) (Writer, error) { return nil, ErrReadOnly }
+// Writer opens the estate for this process alone. It waits some seconds for
+// others that have it open, readers of this process among them, and then gives
+// an error that wraps [sim.ErrLocked].
+func (d dialer) Writer(ctx context.Context) (Writer, error) {
+	if err := d.join(ctx); err != nil {
+		return nil, err
+	}
+	return newIBMi(&simulated{held: d.held, user: d.user}), nil
+}
 
 // looking is a reader of an estate.
-type looking struct{ estate *sim.Estate }
-
-// Ask asks the simulated system. Of what the host knows there is nothing yet:
-// no stores, holds or notes.
-func (l looking) Ask(ctx context.Context, q observe.Question) (observe.Answer, error) {
-	if q.Language.OfHost() {
-		return observe.Answer{At: l.estate.Now()}, nil
-	}
-	return l.estate.Ask(ctx, q)
+type looking struct {
+	held   *held
+	user   string
+	estate *sim.Estate
+	leave  func() error
 }
 
-func (l looking) Close() error { return l.estate.Close(context.Background()) }
+// Ask asks the simulated system. What the host knows is not there: [Hosted]
+// adds it.
+func (l *looking) Ask(ctx context.Context, q observe.Question) (observe.Answer, error) {
+	if !q.Language.OfHost() {
+		return l.estate.AskAs(ctx, l.user, q)
+	}
+	if err := l.held.turn.take(ctx); err != nil {
+		return observe.Answer{}, err
+	}
+	defer l.held.turn.give()
+	return observe.Answer{At: l.estate.Now()}, nil
+}
+
+// Close closes the reader, once.
+func (l *looking) Close() error { return l.leave() }

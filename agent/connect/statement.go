@@ -1,6 +1,7 @@
 package connect
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/mqhk/mqhk/core/cl"
@@ -9,19 +10,30 @@ import (
 	"github.com/mqhk/mqhk/plugins"
 )
 
+// Why a receiver can't be saved to a store or restored from one, to be told by
+// errors.Is.
+var (
+	// ErrNoLibrary says that a store of an IBM i system names no library.
+	ErrNoLibrary = errors.New("a receiver is an object, which can only be read and written through a save file: the store has to name a library for it")
+	// ErrSiteSaves says that a store is the site's own affair (kind external).
+	ErrSiteSaves = errors.New("the site saves to an external store, and restores from it")
+)
+
 // Store is what a statement has to know of the store that a segment is saved
 // to.
 type Store struct {
-	Kind    string // directory, savf, external or command; empty: none is configured
-	Library string // savf: where the save files are made
+	Kind string // directory, savf, external or command; empty: none is configured
+	// Library, on IBM i, is where the save files are made through which
+	// segments get into the store and out of it.
+	Library string
 }
 
 // Statements gives what is sent to carry out an action on a target: the
 // same text that a script shows a person. unsaved says that the segment will
 // never have been saved when it goes.
 //
-// Alerts and custom actions have no statement, nor has a copy that mqhk makes
-// itself, to a store that is not a library of save files.
+// Alerts and custom actions have no statement, nor has a copy to a store
+// without a library of save files.
 func Statements(target observe.Target, action plugins.Action, unsaved bool, store Store) ([]plugins.Command, error) {
 	switch {
 	case action.Kind == plugins.KindCommand:
@@ -29,48 +41,83 @@ func Statements(target observe.Target, action plugins.Action, unsaved bool, stor
 	case action.Kind == plugins.KindAlert || action.Kind == plugins.KindCustom:
 		return nil, nil
 	case target.Platform == observe.IBMi && action.Kind == plugins.KindDelete:
-		return deleteReceiver(action.Segment, unsaved)
+		return list(deleteReceiver(action.Segment, unsaved))
 	case target.Platform == observe.IBMi && action.Kind == plugins.KindArchive:
-		return saveReceiver(action.Segment, store)
+		s, err := savesOf(action.Segment, store)
+		if errors.Is(err, ErrNoLibrary) || errors.Is(err, ErrSiteSaves) {
+			return nil, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		return []plugins.Command{s.create, s.save}, nil
 	default:
 		return nil, fmt.Errorf("%s %s: there is no statement for it on %s", action.Kind, action.Object, target.Platform)
 	}
 }
 
+// RestoreStatements gives what is sent to bring a segment back. On IBM i the
+// copy goes into the save file between the first two. [ErrNoLibrary] and
+// [ErrSiteSaves] say that mqhk can't.
+func RestoreStatements(target observe.Target, id recovery.SegmentID, store Store) ([]plugins.Command, error) {
+	if target.Platform != observe.IBMi {
+		return nil, fmt.Errorf("restoring %s: there is no statement for it on %s", id, target.Platform)
+	}
+	s, err := savesOf(id, store)
+	if err != nil {
+		return nil, fmt.Errorf("restoring receiver %s: %w", id, err)
+	}
+	return []plugins.Command{s.create, s.restore, s.delete}, nil
+}
+
 // deleteReceiver makes all checks of the system, but for a receiver that the
 // policy lets go unsaved: its inquiry CPA7025 is answered before it is asked,
 // or the job would wait for a reply (case 6).
-func deleteReceiver(id recovery.SegmentID, unsaved bool) ([]plugins.Command, error) {
+func deleteReceiver(id recovery.SegmentID, unsaved bool) (plugins.Command, error) {
 	var options []cl.DeleteOption
 	if unsaved {
 		options = append(options, cl.IgnoreInquiry)
 	}
 	command, err := cl.DeleteReceiver(id.Library, id.Name, options...)
-	if err != nil {
-		return nil, err
-	}
-	return []plugins.Command{statement(id, command)}, nil
+	return statement(id, command), err
 }
 
-// saveReceiver saves a receiver to a save file of its own. CRTSAVF fails
-// where the file exists, so that no copy is ever written over: receivers of
-// different queue managers have the same names.
-func saveReceiver(id recovery.SegmentID, store Store) ([]plugins.Command, error) {
-	if store.Kind != "savf" {
-		return nil, nil
+// saves is a receiver's save file with the commands that have to do with it.
+type saves struct {
+	file                          cl.Qualified
+	create, save, restore, delete plugins.Command
+}
+
+// savesOf gives a receiver a save file of its own. CRTSAVF fails where the
+// file exists, so that no copy is ever written over: receivers of different
+// queue managers have the same names.
+func savesOf(id recovery.SegmentID, store Store) (saves, error) {
+	switch {
+	case store.Kind == "external":
+		return saves{}, ErrSiteSaves
+	case store.Library == "":
+		return saves{}, ErrNoLibrary
 	}
 	file := cl.Qualified{Library: store.Library, Name: id.Name}
-	create, err := cl.CreateSaveFile(file)
-	if err != nil {
-		return nil, err
+	names := []string{id.Name}
+	create, err1 := cl.CreateSaveFile(file)
+	save, err2 := cl.SaveReceivers(id.Library, names, file)
+	restore, err3 := cl.RestoreReceivers(id.Library, names, file)
+	remove, err4 := cl.DeleteFile(file)
+	if err := errors.Join(err1, err2, err3, err4); err != nil {
+		return saves{}, err
 	}
-	save, err := cl.SaveReceivers(id.Library, []string{id.Name}, file)
-	if err != nil {
-		return nil, err
-	}
-	return []plugins.Command{statement(id, create), statement(id, save)}, nil
+	return saves{file, statement(id, create), statement(id, save), statement(id, restore), statement(id, remove)}, nil
 }
 
 func statement(id recovery.SegmentID, command cl.Command) plugins.Command {
 	return plugins.Command{Language: observe.CL, QueueManager: id.QueueManager, Text: command.String()}
+}
+
+// list gives one command as the list of all that is sent.
+func list(c plugins.Command, err error) ([]plugins.Command, error) {
+	if err != nil {
+		return nil, err
+	}
+	return []plugins.Command{c}, nil
 }

@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -23,6 +22,11 @@ type Hold struct {
 	Segment string    `json:"segment,omitempty"` // empty: the whole target
 	Reason  string    `json:"reason"`
 	By      string    `json:"by,omitempty"` // who put it there
+	// UntilStart ends it at the queue manager's next clean start after Since,
+	// if Until does not come first: what was restored for a recovery is held
+	// until that is over. [Ledger.LiftStarted] does it; nothing else looks at
+	// this, so that a hold is never over for want of somebody who knows.
+	UntilStart bool `json:"until_start,omitempty"`
 }
 
 // AddHold puts a hold on a target and gives it with its ID. Since is now when
@@ -40,15 +44,11 @@ func (l *Ledger) AddHold(ctx context.Context, h Hold) (Hold, error) {
 	if err := h.check(); err != nil {
 		return Hold{}, fmt.Errorf("%s: %w", doing, err)
 	}
-	err := l.change(ctx, doing, func(c *change) error {
-		var err error
-		h.ID, err = c.noteValue(row{Kind: kindHold, Target: h.Target}, h)
-		return err
-	})
-	if err != nil {
+	var err error
+	if h.ID, err = l.enter(ctx, doing, row{Kind: kindHold, Target: h.Target}, h); h.ID == 0 {
 		return Hold{}, err
 	}
-	return h, l.seal(ctx)
+	return h, err
 }
 
 func (h Hold) check() error {
@@ -82,13 +82,56 @@ func (l *Ledger) LiftHold(ctx context.Context, id int64, by string) error {
 		case len(found) == 0:
 			return ErrNoHold
 		}
-		_, err = c.noteValue(row{Kind: kindLift, Target: found[0].Target, About: id}, map[string]string{"by": by})
-		return err
+		return c.lift(found[0].Target, id, liftBody{By: by})
 	})
 	if err != nil {
 		return err
 	}
 	return l.seal(ctx)
+}
+
+// LiftStarted ends the holds of a target that wait for a clean start and were
+// put there before one, and gives them, oldest first. Started is when the
+// queue manager began, by the target's clock as Hold.Since is, and it must be
+// plain that the start is over: a hold that is lifted too early lets go what a
+// recovery still reads.
+func (l *Ledger) LiftStarted(ctx context.Context, target string, started time.Time, by string) ([]Hold, error) {
+	doing := "lifting what " + target + " held until its start"
+	if err := oneLine("by", by, false); err != nil {
+		return nil, fmt.Errorf("%s: %w", doing, err)
+	}
+	var lifted []Hold
+	err := l.change(ctx, doing, func(c *change) error {
+		lifted = nil
+		holds, err := holdsOf(c.ctx, c.tx, target)
+		if err != nil {
+			return err
+		}
+		for _, h := range holds {
+			if !h.UntilStart || !h.Since.Before(started) {
+				continue
+			}
+			if err := c.lift(target, h.ID, liftBody{by, wall(started)}); err != nil {
+				return err
+			}
+			lifted = append(lifted, h)
+		}
+		return nil
+	})
+	if err != nil || len(lifted) == 0 {
+		return nil, err
+	}
+	return lifted, l.seal(ctx)
+}
+
+type liftBody struct {
+	By      string    `json:"by"`
+	Started time.Time `json:"started,omitzero"` // the start that ended it
+}
+
+func (c *change) lift(target string, id int64, body liftBody) error {
+	_, err := c.noteValue(row{Kind: kindLift, Target: target, About: id}, body)
+	return err
 }
 
 // holdStands is true for a row of the trail that is a hold which was not
@@ -99,24 +142,13 @@ const holdStands = "kind = '" + kindHold + "' AND NOT EXISTS (SELECT 1 FROM trai
 // whose time is over are among them: whoever observes the target compares with
 // its clock.
 func (l *Ledger) Holds(ctx context.Context, target string) ([]Hold, error) {
-	found, err := rows(ctx, l.db, scanRow, "SELECT "+rowColumns+" FROM trail WHERE target = ? AND "+holdStands+" ORDER BY seq", target)
+	holds, err := holdsOf(ctx, l.db, target)
 	if err != nil {
 		return nil, fmt.Errorf("reading the holds of %s: %w", target, err)
-	}
-	holds := make([]Hold, len(found))
-	for i, r := range found {
-		if err := json.Unmarshal(r.Body, &holds[i]); err != nil {
-			return nil, fmt.Errorf("reading hold %d of %s: %w", r.Seq, target, err)
-		}
-		holds[i].ID, holds[i].Target = r.Seq, target
 	}
 	return holds, nil
 }
 
-// wall gives a time as it is stored: UTC, without a monotonic reading.
-func wall(t time.Time) time.Time {
-	if t.IsZero() {
-		return time.Time{}
-	}
-	return t.UTC().Round(0)
+func holdsOf(ctx context.Context, q querier, target string) ([]Hold, error) {
+	return entries(ctx, q, target, holdStands, func(h *Hold, r row) { h.ID, h.Target = r.Seq, r.Target })
 }

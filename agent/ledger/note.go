@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -59,15 +58,11 @@ func (l *Ledger) AddNote(ctx context.Context, n Note) (Note, error) {
 	if err := n.check(); err != nil {
 		return Note{}, fmt.Errorf("%s: %w", doing, err)
 	}
-	err := l.change(ctx, doing, func(c *change) error {
-		var err error
-		n.ID, err = c.noteValue(row{Kind: kindNote, Target: n.Target}, n)
-		return err
-	})
-	if err != nil {
+	var err error
+	if n.ID, err = l.enter(ctx, doing, row{Kind: kindNote, Target: n.Target}, n); n.ID == 0 {
 		return Note{}, err
 	}
-	return n, l.seal(ctx)
+	return n, err
 }
 
 func (n Note) check() error {
@@ -93,16 +88,9 @@ func (n Note) check() error {
 
 // Notes gives the notes of a target, oldest first.
 func (l *Ledger) Notes(ctx context.Context, target string) ([]Note, error) {
-	found, err := rows(ctx, l.db, scanRow, "SELECT "+rowColumns+" FROM trail WHERE target = ? AND kind = ? ORDER BY seq", target, kindNote)
+	notes, err := entries(ctx, l.db, target, "kind = '"+kindNote+"'", func(n *Note, r row) { n.ID, n.Target = r.Seq, r.Target })
 	if err != nil {
 		return nil, fmt.Errorf("reading the notes of %s: %w", target, err)
-	}
-	notes := make([]Note, len(found))
-	for i, r := range found {
-		if err := json.Unmarshal(r.Body, &notes[i]); err != nil {
-			return nil, fmt.Errorf("reading note %d of %s: %w", r.Seq, target, err)
-		}
-		notes[i].ID, notes[i].Target = r.Seq, target
 	}
 	return notes, nil
 }

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -14,6 +15,7 @@ import (
 // how it ended.
 type OpenIntent struct {
 	ID        int64
+	Target    string
 	Task, Run string
 	Epoch     int64
 	At        time.Time     // when it was intended
@@ -23,11 +25,11 @@ type OpenIntent struct {
 }
 
 // OpenIntents gives what was intended on a target and has no outcome, oldest
-// first, of all tasks.
+// first, of all tasks; without a target that of all of them.
 func (l *Ledger) OpenIntents(ctx context.Context, target string) ([]OpenIntent, error) {
 	list, err := l.openIntents(ctx, target)
 	if err != nil {
-		return nil, fmt.Errorf("reading the open intents of %s: %w", target, err)
+		return nil, fmt.Errorf("reading the open intents of %s: %w", cmp.Or(target, "all targets"), err)
 	}
 	return list, nil
 }
@@ -35,13 +37,13 @@ func (l *Ledger) OpenIntents(ctx context.Context, target string) ([]OpenIntent, 
 func (l *Ledger) openIntents(ctx context.Context, target string) ([]OpenIntent, error) {
 	scan := func(found *sql.Rows) (OpenIntent, error) {
 		var o OpenIntent
-		err := found.Scan(&o.ID, &o.Task, &o.Epoch, &o.State, &o.Live, &o.Action.ID)
+		err := found.Scan(&o.ID, &o.Target, &o.Task, &o.Epoch, &o.State, &o.Live, &o.Action.ID)
 		return o, err
 	}
-	list, err := rows(ctx, l.db, scan, `SELECT id, task, epoch, state,
-			EXISTS (SELECT 1 FROM lease s WHERE s.target = i.target AND s.task = i.task AND s.epoch = i.epoch AND s.holder <> '' AND s.until > ?),
+	list, err := rows(ctx, l.db, scan, `SELECT id, target, task, epoch, state,
+			EXISTS (SELECT 1 FROM lease s WHERE s.target = i.target AND s.task = i.task AND s.epoch = i.epoch AND s.holder <> '' AND s.until > ?1),
 			action
-		FROM open_intent i WHERE target = ? ORDER BY id`, l.clock().UnixNano(), target)
+		FROM open_intent i WHERE target = ?2 OR ?2 = '' ORDER BY id`, l.clock().UnixNano(), target)
 	if err != nil {
 		return nil, err
 	}

@@ -32,6 +32,24 @@ type Run struct {
 	// Simulated names the targets that are queue managers of a simulated
 	// estate.
 	Simulated []string `json:"simulated,omitempty"`
+	// Key names the firing that the run answers, empty by hand; Late tells
+	// that the firing was missed and is made up for.
+	Key  string `json:"key,omitempty"`
+	Late bool   `json:"late,omitempty"`
+	// Skipped are the tasks that others had claimed, or had run before.
+	Skipped []Skipped `json:"skipped,omitempty"`
+	// Plan names the kept plan that was carried out.
+	Plan string `json:"plan,omitempty"`
+}
+
+// Skipped is a task on a target that this run left to somebody else.
+type Skipped struct {
+	Target string `json:"target"`
+	Task   string `json:"task"` // policy/task
+	Why    string `json:"why"`
+	// Fired tells that the same firing was run by another agent: nothing is
+	// left undone.
+	Fired bool `json:"fired,omitempty"`
 }
 
 // Plugin is a plugin that the run started.
@@ -60,7 +78,18 @@ type Target struct {
 	Findings     []finding.Finding `json:"findings"`
 	Unanswered   []string          `json:"unanswered"`
 	Pictures     []Picture         `json:"pictures"`
+	ReadBack     *ReadBack         `json:"read_back,omitempty"` // after an apply
 	Totals       Totals            `json:"totals"`
+}
+
+// ReadBack is what was on the system when all was done.
+type ReadBack struct {
+	Observed   string  `json:"observed"` // the target's own clock
+	Segments   int     `json:"segments"` // on the system
+	Bytes      int64   `json:"bytes"`
+	Deleted    int     `json:"deleted"`     // that this run let go and that are gone
+	BytesFreed int64   `json:"bytes_freed"` // of these
+	Outlook    Outlook `json:"outlook"`     // from what is there now
 }
 
 // Recovery says from where a recovery reads and what the policy promises.

@@ -38,6 +38,7 @@ type view struct {
 	observation *observation
 	asked       map[observe.Question]int
 	unanswered  []string
+	refused     []string // questions that are no displays
 }
 
 // Ask gives the answer that the question had at this point in an earlier
@@ -45,6 +46,12 @@ type view struct {
 // same question is never on its way twice.
 func (v *view) Ask(ctx context.Context, q observe.Question) (observe.Answer, error) {
 	o := v.observation
+	if err := display(q); err != nil {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		v.refused = append(v.refused, err.Error())
+		return observe.Answer{}, err
+	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	key := q
@@ -63,6 +70,26 @@ func (v *view) Ask(ctx context.Context, q observe.Question) (observe.Answer, err
 		v.unanswered = append(v.unanswered, q.String())
 	}
 	return known.answer, known.err
+}
+
+// display refuses a question that is not a display, or that nobody knows.
+func display(q observe.Question) error {
+	class, _, err := observe.Classify(q.Language, q.Text)
+	switch {
+	case err != nil:
+		return &observe.Refused{Question: q, Why: err.Error()}
+	case class != observe.Display:
+		return &observe.Refused{Question: q, Why: "it is a " + class.String() + ", not a display"}
+	}
+	return nil
+}
+
+// Refused gives the questions that were not asked because they are no
+// displays.
+func (v *view) Refused() []string {
+	v.observation.mu.Lock()
+	defer v.observation.mu.Unlock()
+	return slices.Clone(v.refused)
 }
 
 // Unanswered gives the questions that nobody answered, in the order asked.

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/mqhk/mqhk/agent/connect"
+	"github.com/mqhk/mqhk/agent/ledger"
+	"github.com/mqhk/mqhk/agent/store"
 	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/plugins"
 	"github.com/mqhk/mqhk/policies"
@@ -17,7 +19,7 @@ type Order struct {
 	Host     string // of this process
 	Policies []policies.Policy
 	Targets  []observe.Target
-	Stores   map[string]connect.Store // those that are configured, by name
+	Stores   map[string]connect.Store // what statements need of those that are configured, by name
 	Gate     connect.Gate
 	// Simulated names the targets that are no real queue managers.
 	Simulated []string
@@ -25,6 +27,29 @@ type Order struct {
 	Log       *slog.Logger
 	Progress  func(target, what string) // nil: nobody watches
 	Now       func() time.Time
+
+	// What follows is for a run that is recorded or applies; [Plan] looks at
+	// Ledger and Keepers alone, and needs neither.
+
+	// Ledger is where it is recorded; a plan may have none, or one that can
+	// only be read.
+	Ledger *ledger.Ledger
+	// Keepers are the stores themselves, by name.
+	Keepers map[string]store.Store
+	// Binds gives what the tasks of the configuration that apply on schedule
+	// promise a target: each binds the guard beside the task that runs.
+	// nil: none does.
+	Binds func(observe.Target) []Binding
+	// Key names the firing (schedule); empty: by hand. Late tells that it was
+	// missed and is made up for.
+	Key  string
+	Late bool
+	// By says who runs it, for people: host and process.
+	By string
+	// Lease is how long a claim lasts without a sign of life; 0: two minutes.
+	Lease time.Duration
+	// Kept is the plan that is to be carried out, and no other.
+	Kept *Kept
 }
 
 // Plugins starts plugins by name.
@@ -38,6 +63,14 @@ type Plugin interface {
 	SHA256() string
 	Check(ctx context.Context, request plugins.Request) ([]plugins.Complaint, error)
 	Plan(ctx context.Context, request plugins.Request, asker observe.Asker, progress func(string)) (plugins.Plan, error)
+	// Confirms tells whether Confirm can be called, Performs whether Perform can.
+	Confirms() bool
+	Confirm(ctx context.Context, action plugins.Action, asker observe.Asker, progress func(string)) (plugins.Result, error)
+	Performs() bool
+	// Perform has the plugin do its own action; through do it can send the
+	// action's command and no other.
+	Perform(ctx context.Context, action plugins.Action, asker observe.Asker,
+		do func(context.Context, plugins.Command) (observe.Answer, error), progress func(string)) (plugins.Result, error)
 	Stop() error
 }
 
@@ -47,7 +80,12 @@ type job struct {
 	policy  policies.Policy
 	task    policies.Task
 	request plugins.Request
+	claim   *claim    // of a run that is recorded
+	kept    *KeptTask // what is done in place of a plan of the plugin's
 }
+
+// name tells the task apart from others: policy/task.
+func (j job) name() string { return j.policy.Name + "/" + j.task.Name }
 
 // jobs gives what is to be done, by target and then in the order of the
 // policies.

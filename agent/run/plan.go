@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
+	"github.com/mqhk/mqhk/agent/connect"
 	"github.com/mqhk/mqhk/agent/ledger"
 	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/plugins"
@@ -42,30 +42,40 @@ const atOnce = 8
 // are planned all the same. The error is ErrNoTarget, *ConfigError,
 // *PluginError, or that of the context.
 func Plan(ctx context.Context, order Order) (ledger.Record, error) {
-	r := &planner{Order: order, started: make(map[string]*running)}
+	r := newPlanner(order)
 	defer r.stop()
-	record := ledger.Record{Schema: ledger.Schema, DryRun: true, Run: ledger.Run{
-		ID: order.ID, Mode: "plan", Host: order.Host, Started: order.Now().Format(time.RFC3339), Simulated: order.Simulated,
-	}}
-	jobs := order.jobs()
+	return r.plan(ctx)
+}
+
+func (r *planner) plan(ctx context.Context) (ledger.Record, error) {
+	record := r.head(connect.Plan)
+	jobs, err := r.useKept(r.jobs())
+	if err != nil {
+		return record, err
+	}
 	if len(jobs) == 0 {
 		return record, ErrNoTarget
 	}
 	if err := r.prepare(ctx, jobs); err != nil {
 		return record, err
 	}
-	record.Targets = r.planAll(ctx, jobs)
-	record.Run.Plugins = r.plugins()
-	record.Run.Finished = order.Now().Format(time.RFC3339)
-	finish(&record)
+	record.Targets = r.each(ctx, jobs, r.planTarget)
+	r.end(ctx, &record)
 	return record, ctx.Err()
 }
 
 // planner is a run on its way.
 type planner struct {
 	Order
-	mu      sync.Mutex
-	started map[string]*running
+	recorded bool // what is seen is remembered in the ledger
+	keeps    bool // plans are to be put away
+	mu       sync.Mutex
+	started  map[string]*running
+	toKeep   []KeptTask
+}
+
+func newPlanner(order Order) *planner {
+	return &planner{Order: order, started: make(map[string]*running)}
 }
 
 // running is a plugin of this run. It is started once, and once more if it
@@ -95,7 +105,7 @@ func (r *planner) prepare(ctx context.Context, jobs []job) error {
 			continue
 		}
 		j.request = plugins.Request{
-			Run: r.ID, Task: j.policy.Name + "/" + j.task.Name, Round: 1, Target: j.target,
+			Run: r.ID, Task: j.name(), Round: 1, Target: j.target,
 			Config: config, Promise: j.task.Promise(), Store: j.task.Store,
 		}
 		complaints, err := plugin.Check(ctx, j.request)
@@ -176,15 +186,15 @@ func (r *planner) stop() {
 func (r *planner) plugins() []ledger.Plugin {
 	list := make([]ledger.Plugin, 0, len(r.started))
 	for name, p := range r.started {
-		list = append(list, ledger.Plugin{Name: name, Version: p.Describe().Version, SHA256: p.SHA256()})
+		list = append(list, pluginOf(name, p))
 	}
 	slices.SortFunc(list, func(a, b ledger.Plugin) int { return strings.Compare(a.Name, b.Name) })
 	return list
 }
 
-// planAll plans the jobs, several targets at a time, one policy of a target
-// after the other.
-func (r *planner) planAll(ctx context.Context, jobs []job) []ledger.Target {
+// each hands the jobs of one target after the other to do, several targets at
+// a time, and gives what became of each job.
+func (r *planner) each(ctx context.Context, jobs []job, do func(context.Context, []job, []ledger.Target)) []ledger.Target {
 	results := make([]ledger.Target, len(jobs))
 	slots := make(chan struct{}, atOnce)
 	var wait sync.WaitGroup
@@ -197,7 +207,7 @@ func (r *planner) planAll(ctx context.Context, jobs []job) []ledger.Target {
 		slots <- struct{}{}
 		wait.Go(func() {
 			defer func() { <-slots }()
-			r.planTarget(ctx, part, out)
+			do(ctx, part, out)
 		})
 		from = to
 	}
@@ -207,42 +217,79 @@ func (r *planner) planAll(ctx context.Context, jobs []job) []ledger.Target {
 
 // planTarget plans all policies of one target on one observation.
 func (r *planner) planTarget(ctx context.Context, jobs []job, out []ledger.Target) {
-	target := jobs[0].target
-	reader, err := r.Gate.Reader(ctx, target)
+	err := r.observing(ctx, jobs[0].target, func(seen *observation) {
+		for i, j := range jobs {
+			planned, err := r.planOrKept(ctx, j, seen)
+			if err != nil {
+				out[i] = r.failed(j, err)
+				continue
+			}
+			out[i] = planned.record
+		}
+	})
 	if err != nil {
 		for i := range jobs {
 			out[i] = r.failed(jobs[i], err)
 		}
-		return
+	}
+}
+
+// observing opens a target for questions, for as long as do takes.
+func (r *planner) observing(ctx context.Context, target observe.Target, do func(*observation)) error {
+	reader, err := r.Gate.Reader(ctx, target)
+	if err != nil {
+		return err
 	}
 	defer func() {
 		if err := reader.Close(); err != nil {
 			r.Log.Warn("closing the connection", "target", target.String(), "err", err)
 		}
 	}()
-	seen := newObservation(reader)
-	for i, j := range jobs {
-		out[i] = r.planJob(ctx, j, seen.view())
-	}
+	do(newObservation(reader))
+	return nil
 }
 
-func (r *planner) planJob(ctx context.Context, j job, asker *view) ledger.Target {
+// jobPlan is what one job is to do: the plan, how it is written down, and what
+// the host itself saw at that moment.
+type jobPlan struct {
+	plan    plugins.Plan
+	record  ledger.Target
+	seen    look
+	blocked bool // nothing of it may be done
+}
+
+// planOrKept plans a job, unless there is a kept plan of it.
+func (r *planner) planOrKept(ctx context.Context, j job, seen *observation) (jobPlan, error) {
+	if j.kept != nil {
+		return r.planKept(ctx, j, seen)
+	}
+	return r.planJob(ctx, j, seen)
+}
+
+// planJob has the plugin plan, and holds the second key against it.
+func (r *planner) planJob(ctx context.Context, j job, seen *observation) (jobPlan, error) {
 	plugin, err := r.plugin(ctx, j.task.Plugin)
 	if err != nil {
-		return r.failed(j, err)
+		return jobPlan{}, err
 	}
+	asker := seen.view()
 	plan, err := plugin.Plan(ctx, j.request, asker, r.progress(j.target))
 	if err != nil && ctx.Err() == nil {
 		r.Log.Warn("plugin failed", "plugin", j.task.Plugin, "target", j.target.String(), "policy", j.policy.Name, "err", err)
 		if other, ok := r.restart(ctx, plugin, j.task.Plugin); ok {
-			asker = asker.observation.view()
+			plugin, asker = other, seen.view()
 			plan, err = other.Plan(ctx, j.request, asker, r.progress(j.target))
 		}
 	}
 	if err != nil {
-		return r.failed(j, err)
+		return jobPlan{}, err
 	}
-	return r.record(j, plan, asker.Unanswered())
+	p := jobPlan{plan: plan, record: r.record(j, plan, asker.Unanswered())}
+	if err := r.judge(ctx, j, &p, seen, refusals(j, plugin.Describe(), plan, asker.Refused())); err != nil {
+		return jobPlan{}, err
+	}
+	r.keep(j, pluginOf(j.task.Plugin, plugin), p)
+	return p, nil
 }
 
 func (r *planner) progress(target observe.Target) func(string) {

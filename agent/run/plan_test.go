@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -17,6 +18,7 @@ import (
 
 	"github.com/mqhk/mqhk/agent/connect"
 	"github.com/mqhk/mqhk/agent/ledger"
+	"github.com/mqhk/mqhk/core/finding"
 	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/core/recovery"
 	"github.com/mqhk/mqhk/core/transcript"
@@ -33,10 +35,19 @@ type keeper struct {
 }
 
 func (k keeper) Describe() plugins.Description {
-	return plugins.Description{Name: "keeper", Version: "1", Schema: schema.Schema{Fields: []schema.Field{{Name: "least", Kind: schema.Int}}}}
+	return plugins.Description{Name: "keeper", Version: "1", Actions: []plugins.Kind{plugins.KindDelete}, Schema: schema.Schema{Fields: []schema.Field{{Name: "least", Kind: schema.Int}}}}
 }
 func (keeper) SHA256() string { return "00" }
-func (keeper) Stop() error    { return nil }
+func (keeper) Confirms() bool { return false }
+func (keeper) Performs() bool { return false }
+func (keeper) Confirm(context.Context, plugins.Action, observe.Asker, func(string)) (plugins.Result, error) {
+	return plugins.Result{}, errors.New("not asked for")
+}
+
+func (keeper) Perform(context.Context, plugins.Action, observe.Asker, func(context.Context, plugins.Command) (observe.Answer, error), func(string)) (plugins.Result, error) {
+	return plugins.Result{}, errors.New("not asked for")
+}
+func (keeper) Stop() error { return nil }
 
 func (k keeper) Check(context.Context, plugins.Request) ([]plugins.Complaint, error) {
 	if k.grumbl == "" {
@@ -176,10 +187,14 @@ func TestOneObservation(t *testing.T) {
 		}
 	}
 	one, two := record.Targets[0], record.Targets[1]
-	if one.Totals.Delete != 1 || one.Totals.BytesFreed != 10 || two.Totals.Delete != 0 || two.Totals.Hold != 1 {
+	// The host itself can't see on these answers that anything may go.
+	if one.Totals.Delete != 0 || one.Totals.Hold != 1 || two.Totals.Delete != 0 || two.Totals.Hold != 1 {
 		t.Errorf("totals %+v and %+v", one.Totals, two.Totals)
 	}
-	if want := "DLTJRNRCV JRNRCV(LIB/AMQA000001) DLTOPT(*IGNINQMSG)"; len(one.Actions) != 1 || one.Actions[0].Command != want {
+	if !slices.ContainsFunc(one.Findings, func(f finding.Finding) bool { return f.Code == finding.GuardRefused }) || one.Segments[0].Reason != "guard-refused" {
+		t.Errorf("findings %v, segment %+v", one.Findings, one.Segments[0])
+	}
+	if want := "DLTJRNRCV JRNRCV(LIB/AMQA000001) DLTOPT(*IGNINQMSG)"; len(one.Actions) != 1 || one.Actions[0].Command != want || one.Actions[0].Outcome != "skipped" {
 		t.Errorf("actions %+v, want %s", one.Actions, want)
 	}
 	if !record.DryRun || record.Run.Mode != "plan" {

@@ -13,8 +13,8 @@ import (
 	"github.com/mqhk/mqhk/policies"
 )
 
-// head gives what is known of a job before it is planned.
-func (r *planner) head(j job) ledger.Target {
+// blank gives what is known of a job before it is planned.
+func (r *planner) blank(j job) ledger.Target {
 	return ledger.Target{
 		Name: j.target.Name, Platform: string(j.target.Platform),
 		Policy: j.policy.Name, PolicyDigest: policies.Digest(j.policy), Task: j.task.Name,
@@ -26,20 +26,19 @@ func (r *planner) head(j job) ledger.Target {
 }
 
 func unknownOutlook() ledger.Outlook {
-	unknown := readiness(recovery.Recovery{})
-	return ledger.Outlook{Restart: unknown, Rebuild: unknown, StartUpDamage: unknown}
+	return outlookOf(recovery.Outlook{})
 }
 
 // failed records a job that could not be planned.
 func (r *planner) failed(j job, err error) ledger.Target {
-	t := r.head(j)
+	t := r.blank(j)
 	t.Error = err.Error()
 	return t
 }
 
 // record writes down a plan.
 func (r *planner) record(j job, plan plugins.Plan, unanswered []string) ledger.Target {
-	t := r.head(j)
+	t := r.blank(j)
 	t.Unanswered = append(t.Unanswered, unanswered...)
 	for _, manager := range plan.Decision.Managers {
 		recordManager(&t, manager)
@@ -72,11 +71,7 @@ func recordManager(t *ledger.Target, manager recovery.ManagerDecision) {
 	}
 	t.Recovery.Restart = cmp.Or(t.Recovery.Restart, oldestPoint(inv, recovery.Restart))
 	t.Recovery.Media = cmp.Or(t.Recovery.Media, oldestPoint(inv, recovery.Media))
-	t.Recovery.Outlook = ledger.Outlook{
-		Restart:       readiness(manager.Outlook.Restart),
-		Rebuild:       readiness(manager.Outlook.Rebuild),
-		StartUpDamage: readiness(manager.Outlook.StartUpDamage),
-	}
+	t.Recovery.Outlook = outlookOf(manager.Outlook)
 	if picture, ok := timeline(manager); ok {
 		t.Pictures = append(t.Pictures, picture)
 	}
@@ -104,6 +99,10 @@ func promise(s recovery.Strategy) ledger.Promise {
 		Rebuild:       promised.Rebuild.Ready.String(),
 		StartUpDamage: promised.StartUpDamage.Ready.String(),
 	}
+}
+
+func outlookOf(o recovery.Outlook) ledger.Outlook {
+	return ledger.Outlook{Restart: readiness(o.Restart), Rebuild: readiness(o.Rebuild), StartUpDamage: readiness(o.StartUpDamage)}
 }
 
 func readiness(r recovery.Recovery) ledger.Readiness {
@@ -205,13 +204,14 @@ func unsavedSegments(plan plugins.Plan) map[recovery.SegmentID]bool {
 	return unsaved
 }
 
-// finish adds up the totals and says how the run ended.
+// finish adds up the totals and says how the run ended, the worst first.
 func finish(record *ledger.Record) {
-	record.Run.Outcome = "planned"
+	worst := map[string]int{LeftAlone: 0, Planned: 1, Applied: 1, InPart: 2, Failed: 3}
+	record.Run.Outcome = LeftAlone
 	for _, t := range record.Targets {
 		add(&record.Totals, t.Totals)
-		if t.Error != "" {
-			record.Run.Outcome = "failed"
+		if outcome := outcomeOf(t, record.DryRun); worst[outcome] > worst[record.Run.Outcome] {
+			record.Run.Outcome = outcome
 		}
 	}
 }

@@ -23,6 +23,7 @@ type app struct {
 	stdout, stderr io.Writer
 
 	config    string // --config
+	state     string // --state
 	format    string // --format
 	logLevel  string // --log-level
 	logFormat string // --log-format
@@ -52,11 +53,13 @@ func (a *app) root() *cobra.Command {
 	}
 	flags := root.PersistentFlags()
 	flags.StringVar(&a.config, "config", "", "`DIR` with policies, targets and stores (default ./mqhk.d, then the user's configuration directory)")
+	flags.StringVar(&a.state, "state", "", "`DIR` of what is known of earlier runs (default the user's own state directory)")
 	flags.StringVar(&a.format, "format", "text", "`FORMAT` of results: text, json, markdown or script")
 	flags.StringVar(&a.logLevel, "log-level", "info", "least `LEVEL` of log records: debug, info, warn or error")
 	flags.StringVar(&a.logFormat, "log-format", "tint", "`FORM` of log records: tint for people, json for machines")
 	_ = root.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{"text", "json", "markdown", "script"}, cobra.ShellCompDirectiveNoFileComp)) // the flag is there
-	root.AddCommand(a.planCommand(), a.eligibleCommand(), a.nextCommand(), a.targetCommand(), a.collectorCommand(),
+	root.AddCommand(a.planCommand(), a.runCommand(), a.statusCommand(), a.historyCommand(), a.archiveCommand(),
+		a.holdCommand(), a.noteCommand(), a.eligibleCommand(), a.nextCommand(), a.targetCommand(), a.collectorCommand(),
 		a.policyCommand(), a.pluginCommand(), a.simCommand(), a.pluginServeCommand(), a.versionCommand())
 	return root
 }
@@ -122,6 +125,7 @@ func checks() policies.Checks {
 		Plugins:     builtinSchemas(),
 		Connections: connections(),
 		Stores:      storeSchemas(),
+		Store:       checkStore,
 	}
 }
 

@@ -77,8 +77,20 @@ type started struct {
 
 // Plan plans with the plugin's log records and progress going to the host's.
 func (s started) Plan(ctx context.Context, request plugins.Request, asker observe.Asker, progress func(string)) (plugins.Plan, error) {
-	return s.Process.Plan(ctx, request, asker, host.Events{
-		Log:      s.log,
-		Progress: func(_, _ int64, what string) { progress(what) },
-	})
+	return s.Process.Plan(ctx, request, asker, s.events(progress))
+}
+
+// Confirm likewise asks whether an action was done.
+func (s started) Confirm(ctx context.Context, action plugins.Action, asker observe.Asker, progress func(string)) (plugins.Result, error) {
+	return s.Process.Confirm(ctx, action, asker, s.events(progress))
+}
+
+// Perform likewise has the plugin do its own action.
+func (s started) Perform(ctx context.Context, action plugins.Action, asker observe.Asker,
+	do func(context.Context, plugins.Command) (observe.Answer, error), progress func(string)) (plugins.Result, error) {
+	return s.Process.Perform(ctx, action, asker, do, s.events(progress))
+}
+
+func (s started) events(progress func(string)) host.Events {
+	return host.Events{Log: s.log, Progress: func(_, _ int64, what string) { progress(what) }}
 }

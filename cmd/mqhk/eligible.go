@@ -47,23 +47,21 @@ a no.`,
 }
 
 func (a *app) eligible(ctx context.Context, s asked, name, segment string) error {
-	configuration, err := a.configuration()
+	s.targets = []string{name}
+	w, err := a.workOn(ctx, s.selection)
 	if err != nil {
 		return err
 	}
-	chosen, err := choose(configuration, s.policies)
-	if err != nil {
+	defer w.close()
+	if err := w.look(ctx); err != nil {
 		return err
 	}
-	found, err := a.targets(ctx, configuration, s.source, []string{name})
-	if err != nil {
-		return err
-	}
+	found := w.found
 	if len(found.targets) != 1 {
 		return usage("%q is not one target but %s", name, names(found.targets))
 	}
 	target := found.targets[0]
-	binding, silent := promises(chosen, target)
+	binding, silent := promises(w.chosen, target)
 	answer, err := run.Eligible(ctx, connect.New(connect.Plan, found.dial), target, binding, segment)
 	if err != nil {
 		return &exitError{exitFailed, err}

@@ -3,14 +3,11 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
-	"os"
 	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/mqhk/mqhk/agent/connect"
 	"github.com/mqhk/mqhk/agent/ledger"
 	"github.com/mqhk/mqhk/agent/report"
 	"github.com/mqhk/mqhk/agent/run"
@@ -21,8 +18,9 @@ import (
 // selection says which policies are meant, on which targets.
 type selection struct {
 	source
-	policies []string
-	targets  []string
+	policies  []string
+	targets   []string
+	unlimited bool // stores read the log as fast as it goes
 }
 
 func (s *selection) flags(a *app, cmd *cobra.Command) {
@@ -34,9 +32,15 @@ func (s *selection) flags(a *app, cmd *cobra.Command) {
 	}) // the flag is there
 }
 
+// limitFlag adds the flag that lets stores take the log as fast as it goes.
+func (s *selection) limitFlag(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&s.unlimited, "no-limit", false, "save as fast as it goes, whatever rate the stores are given")
+}
+
 // planned is what the flags of plan ask for.
 type planned struct {
 	selection
+	output   string
 	verbose  bool
 	detailed bool
 	failOn   string
@@ -49,13 +53,16 @@ func (a *app) planCommand() *cobra.Command {
 		Short: "Dry run: what would be done, what is kept, and why",
 		Long: `Plan shows what each policy would delete, save first, keep and hold on each
 target, and why. It is a dry run: nothing can change. Several policies are
-shown side by side, on one observation.`,
+shown side by side, on one observation. With -o the plan is put away too, to be
+read, approved and carried out once within a day: mqhk run --plan FILE --apply.`,
 		Example: `  mqhk plan --policy conservative --transcript orders.mqt
   mqhk plan --policy conservative --policy aggressive --target 'ibmi/*' --format markdown`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.plan(cmd.Context(), p) },
 	}
 	p.flags(a, cmd)
+	p.limitFlag(cmd)
+	cmd.Flags().StringVarP(&p.output, "output", "o", "", "put the plan away in `FILE`, which must not exist yet, for mqhk run --plan")
 	cmd.Flags().BoolVarP(&p.verbose, "verbose", "v", false, "a line for each segment instead of one for each range")
 	cmd.Flags().BoolVar(&p.detailed, "detailed-exitcode", false, "exit with 2 when there is something to do")
 	cmd.Flags().StringVar(&p.failOn, "fail-on", "critical", "exit with 3 on findings of this `SEVERITY` or worse: warning, critical or never")
@@ -70,67 +77,35 @@ func (a *app) plan(ctx context.Context, p planned) error {
 	if _, err := failing(p.failOn); err != nil {
 		return err
 	}
-	record, err := a.planRecord(ctx, p.selection)
+	record, err := a.planRecord(ctx, p)
 	if err != nil {
 		return err
 	}
 	if format == report.Script {
 		a.warnOfAge(record)
 	}
-	options := report.Options{Format: format, Verbose: p.verbose, Colour: a.colour(a.stdout), Width: a.width()}
-	if err := report.Write(a.stdout, record, options); err != nil {
-		return &exitError{exitFailed, fmt.Errorf("writing the report: %w", err)}
+	if err := a.writeReport(record, format, p.verbose); err != nil {
+		return err
 	}
 	return status(record, p)
 }
 
-// planRecord plans what was selected.
-func (a *app) planRecord(ctx context.Context, s selection) (ledger.Record, error) {
-	configuration, err := a.configuration()
+// planRecord plans what was selected, and puts the plan away where it is to be
+// kept. What earlier runs left is read; nothing else is written, not even where
+// there is none yet.
+func (a *app) planRecord(ctx context.Context, p planned) (ledger.Record, error) {
+	w, err := a.workOn(ctx, p.selection)
 	if err != nil {
 		return ledger.Record{}, err
 	}
-	chosen, err := choose(configuration, s.policies)
-	if err != nil {
+	defer w.close()
+	if err := w.look(ctx); err != nil {
 		return ledger.Record{}, err
 	}
-	found, err := a.targets(ctx, configuration, s.source, s.targets)
-	if err != nil {
-		return ledger.Record{}, err
+	if p.output == "" {
+		return w.makePlan(ctx)
 	}
-	return a.planOn(ctx, configuration, chosen, found)
-}
-
-// planOn plans policies on targets, within the time that a run may take.
-func (a *app) planOn(ctx context.Context, configuration *policies.Configuration, chosen []policies.Policy, found reachable) (ledger.Record, error) {
-	ctx, cancel := context.WithTimeout(ctx, policies.DefaultTimeout)
-	defer cancel()
-	host, _ := os.Hostname() // a report without it is still one
-	order := run.Order{
-		ID:       time.Now().UTC().Format("20060102T150405.000Z"),
-		Host:     host,
-		Policies: chosen,
-		Targets:  found.targets,
-		Gate:     connect.New(connect.Plan, found.dial),
-		Plugins:  starter{a.log.Handler()},
-		Log:      a.log,
-		Progress: a.progress(),
-		Now:      time.Now,
-	}
-	var err error
-	if order.Stores, err = stores(configuration); err != nil {
-		return ledger.Record{}, err
-	}
-	for _, t := range found.targets {
-		if found.simulated[t.Name] {
-			order.Simulated = append(order.Simulated, t.Name)
-		}
-	}
-	for _, idle := range order.Idle() {
-		a.log.Warn("task matches no target", "task", idle)
-	}
-	record, err := run.Plan(ctx, order)
-	return record, classify(err)
+	return w.keepPlan(ctx, p.output)
 }
 
 // oldAnswers is the age from which on the answers that a plan was made on are

@@ -19,7 +19,7 @@ import (
 )
 
 func (s *simulated) clCommand() *cobra.Command {
-	var file string
+	var file, user string
 	cmd := &cobra.Command{
 		Use:   "cl QUEUE-MANAGER [COMMAND]...",
 		Short: "Give CL commands on the system of a queue manager, in one batch job",
@@ -41,9 +41,10 @@ waiting (MSGW) until SNDRPY answers it or ENDJOB ends it.`,
 					return err
 				}
 			}
-			return s.work(cmd.Context(), func(e *sim.Estate) error { return s.cl(cmd.Context(), e, args[0], commands) })
+			return s.work(cmd.Context(), func(e *sim.Estate) error { return s.cl(cmd.Context(), e, args[0], user, commands) })
 		},
 	}
+	cmd.Flags().StringVar(&user, "user", "", "user `PROFILE` whose job it is (default QMQM, who may do everything)")
 	cmd.Flags().StringVar(&file, "file", "", "give the commands in `FILE`, one a line as a plan's script has them; - for standard input")
 	return cmd
 }
@@ -74,8 +75,8 @@ func script(stdin io.Reader, file string) ([]string, error) {
 	return commands, nil
 }
 
-func (s *simulated) cl(ctx context.Context, e *sim.Estate, manager string, commands []string) error {
-	job := e.Job()
+func (s *simulated) cl(ctx context.Context, e *sim.Estate, manager, user string, commands []string) error {
+	job := e.JobOf(user)
 	for _, text := range commands {
 		result, err := e.CL(ctx, manager, job, text)
 		if printed := s.print(answer(result)); printed != nil {

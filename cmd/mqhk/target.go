@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mqhk/mqhk/agent/connect"
-	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/core/transcript"
 	"github.com/mqhk/mqhk/policies"
 )
@@ -76,18 +75,21 @@ and queues become pseudonyms; the plan on it is the same plan, renamed.`,
 }
 
 func (a *app) record(ctx context.Context, r recording) error {
-	configuration, err := a.configuration()
+	w, err := a.workOn(ctx, r.selection)
 	if err != nil {
 		return err
 	}
-	found, err := a.targets(ctx, configuration, r.source, r.targets)
-	if err != nil {
+	defer w.close()
+	if len(r.policies) == 0 {
+		w.chosen = policies.Bundled()
+	}
+	if len(w.found.targets) != 1 {
+		return usage("one target is recorded at a time: name it with --target; there are %s", names(w.found.targets))
+	}
+	if err := w.look(ctx); err != nil {
 		return err
 	}
-	if len(found.targets) != 1 {
-		return usage("one target is recorded at a time: name it with --target; there are %s", names(found.targets))
-	}
-	recorded, err := a.recordTarget(ctx, configuration, found, r.policies)
+	recorded, err := w.transcript(ctx)
 	if err != nil {
 		return err
 	}
@@ -99,7 +101,7 @@ func (a *app) record(ctx context.Context, r recording) error {
 		}
 	}
 	comment := ""
-	if t := found.targets[0]; found.simulated[t.Name] && !r.anonymise {
+	if t := w.found.targets[0]; w.found.simulated[t.Name] && !r.anonymise {
 		comment = "# " + t.Name + " is a queue manager of a simulated estate.\n"
 	}
 	return a.writeTranscript(commented{comment, recorded}, r.output)
@@ -121,18 +123,12 @@ func (c commented) WriteTo(w io.Writer) (int64, error) {
 	return int64(n) + more, err
 }
 
-// recordTarget plans the target and keeps what it was asked.
-func (a *app) recordTarget(ctx context.Context, configuration *policies.Configuration, found reachable, named []string) (*transcript.Transcript, error) {
-	chosen := policies.Bundled()
-	if len(named) > 0 {
-		var err error
-		if chosen, err = choose(configuration, named); err != nil {
-			return nil, err
-		}
-	}
-	target := found.targets[0]
-	kept := connect.Record(found.dial[target.Name], target)
-	record, err := a.planOn(ctx, configuration, chosen, reachable{[]observe.Target{target}, map[string]connect.Dialer{target.Name: kept}, found.simulated})
+// transcript plans the one target and keeps what it was asked, the host included.
+func (w *work) transcript(ctx context.Context) (*transcript.Transcript, error) {
+	target := w.found.targets[0]
+	kept := connect.Record(w.found.dial[target.Name], target)
+	w.found.dial[target.Name] = kept
+	record, err := w.makePlan(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -34,6 +35,7 @@ const simConnection = "sim"
 func simSchema() schema.Schema {
 	return schema.Schema{Doc: "A queue manager of a simulated estate, by its own name.", Fields: []schema.Field{
 		{Name: "estate", Kind: schema.String, Required: true, Doc: "The folder of the estate, from the directory of the configuration file."},
+		{Name: "user", Kind: schema.String, Doc: "The user profile that asks and gives commands (default QMQM, who may do everything)."},
 	}}
 }
 
@@ -51,15 +53,56 @@ func (s *source) flags(cmd *cobra.Command, transcript string) {
 type reachable struct {
 	targets   []observe.Target
 	dial      map[string]connect.Dialer
-	simulated map[string]bool // by name: in an estate, whose clock is its own
+	simulated map[string]bool   // by name: in an estate, whose clock is its own
+	estates   map[string]string // by name: the folder of the estate
+	recorded  map[string]bool   // by name: a transcript, which says itself what the host knew
 }
 
-// reach notes how a target is reached.
-func (r *reachable) reach(name string, dialer connect.Dialer, simulated bool) {
+// reach notes how a target is reached: in an estate, by a transcript where
+// there is none.
+func (r *reachable) reach(name string, dialer connect.Dialer, estate string) {
 	if r.dial == nil {
-		r.dial, r.simulated = map[string]connect.Dialer{}, map[string]bool{}
+		*r = reachable{r.targets, map[string]connect.Dialer{}, map[string]bool{}, map[string]string{}, map[string]bool{}}
 	}
-	r.dial[name], r.simulated[name] = dialer, simulated
+	r.dial[name] = dialer
+	if estate != "" {
+		r.simulated[name], r.estates[name] = true, estate
+		return
+	}
+	r.recorded[name] = true
+}
+
+// know has the host answer what only the host knows of each target, but for
+// transcripts: those hold what the host knew when they were recorded.
+func (r *reachable) know(host observe.Asker) {
+	for name, dialer := range r.dial {
+		if !r.recorded[name] {
+			r.dial[name] = connect.Hosted(dialer, host)
+		}
+	}
+}
+
+// clock gives the time of a target: that of its system in an estate, else this
+// machine's.
+func (r *reachable) clock(ctx context.Context, name string) (time.Time, error) {
+	dir, simulated := r.estates[name]
+	if !simulated {
+		return time.Now(), nil
+	}
+	estate, err := sim.Look(ctx, dir)
+	if err != nil {
+		return time.Time{}, simError(err)
+	}
+	now := estate.Now()
+	for _, m := range estate.Status().Managers {
+		if m.Name == name {
+			now = m.Clock
+		}
+	}
+	if err := estate.Close(ctx); err != nil {
+		return time.Time{}, simError(err)
+	}
+	return now, nil
 }
 
 // targets gives the targets to work on: those of a transcript or an estate
@@ -137,7 +180,7 @@ func (a *app) fromTranscript(configuration *policies.Configuration, file string)
 	}
 	for i := range found.targets {
 		t := &found.targets[i]
-		found.reach(t.Name, connect.Transcript(recorded), false)
+		found.reach(t.Name, connect.Transcript(recorded), "")
 		if known, ok := configuration.Target(t.Name); ok && known.Platform == t.Platform {
 			if t.Library == "" {
 				t.Library = known.Library
@@ -163,8 +206,9 @@ func fromEstate(ctx context.Context, dir string) (reachable, error) {
 	if len(found.targets) == 0 {
 		return found, usage("the estate in %s has no queue manager: mqhk sim init adds one", dir)
 	}
+	way := connect.Sim(dir) // of all: they share the estate
 	for _, t := range found.targets {
-		found.reach(t.Name, connect.Sim(dir), true)
+		found.reach(t.Name, way, dir)
 	}
 	return found, nil
 }
@@ -172,16 +216,17 @@ func fromEstate(ctx context.Context, dir string) (reachable, error) {
 // fromConfiguration gives the targets of the configuration.
 func fromConfiguration(configuration *policies.Configuration) (reachable, error) {
 	var found reachable
+	estates := connect.NewEstates()
 	for _, t := range configuration.Targets {
 		if t.Connection == nil {
 			continue // a group whose members have their own
 		}
-		dialer, err := dial(t.Connection)
+		dialer, estate, err := dial(t.Connection, estates)
 		if err != nil {
 			return found, &exitError{exitUsage, err}
 		}
 		found.targets = append(found.targets, t.Target)
-		found.reach(t.Name, dialer, t.Connection.Kind == simConnection)
+		found.reach(t.Name, dialer, estate)
 	}
 	if len(found.targets) == 0 {
 		return found, usage("there are no targets: name a transcript with --transcript or a simulated estate with --estate, or write a configuration (docs/policies.md)")
@@ -189,21 +234,23 @@ func fromConfiguration(configuration *policies.Configuration) (reachable, error)
 	return found, nil
 }
 
-// dial gives the way to a target. The kinds are those of [connections]; others
-// the reader of the configuration has refused.
-func dial(c *policies.Connection) (connect.Dialer, error) {
+// dial gives the way to a target, and the estate that it leads to. The kinds
+// are those of [connections]; others the reader of the configuration has
+// refused.
+func dial(c *policies.Connection, estates *connect.Estates) (connect.Dialer, string, error) {
 	settings, err := policies.DecodeConfig(c.Settings, connections()[c.Kind])
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	if c.Kind == simConnection {
-		return connect.Sim(within(c.Settings.Dir(), settings.String("estate"))), nil
+		dir := within(c.Settings.Dir(), settings.String("estate"))
+		return connect.As(estates.At(dir), settings.String("user")), dir, nil
 	}
 	recorded, err := transcript.Open(within(c.Settings.Dir(), settings.String("path")))
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	return connect.Transcript(recorded), nil
+	return connect.Transcript(recorded), "", nil
 }
 
 // connections gives what a connection block may hold, by kind.

@@ -7,7 +7,8 @@
 // column.
 //
 // The writers ([DeleteReceiver], [CreateSaveFile], [SaveReceivers],
-// [GenerateReceiver], [RecordImages]) make the commands that mqhk sends. They refuse every name
-// that is none, so that no name can carry a second parameter or command.
+// [RestoreReceivers], [DeleteFile], [GenerateReceiver], [RecordImages]) make
+// the commands that mqhk sends. They refuse every name that is none, so that no
+// name can carry a second parameter or command.
 // [Command.String] prints a command on one line; Parse reads it back the same.
 package cl

@@ -12,11 +12,13 @@ type DeleteOption string
 // The options of DLTJRNRCV. A misspelt one fails with CPF0006 and hides the
 // true cause, so there are no others.
 const (
-	IgnoreInquiry       DeleteOption = "*IGNINQMSG"  // no CPA7025 (never saved) and no CPA705E (inactive remote journal)
-	IgnoreTargets       DeleteOption = "*IGNTGTRCV"  // no check that remote journals have full copies
-	IgnoreExitPrograms  DeleteOption = "*IGNEXITPGM" // no exit programs; needs *ALLOBJ and *SECADM
-	maxSavedInOneSAVOBJ              = 300           // SAVOBJ OBJ() takes up to 300 names
+	IgnoreInquiry      DeleteOption = "*IGNINQMSG"  // no CPA7025 (never saved) and no CPA705E (inactive remote journal)
+	IgnoreTargets      DeleteOption = "*IGNTGTRCV"  // no check that remote journals have full copies
+	IgnoreExitPrograms DeleteOption = "*IGNEXITPGM" // no exit programs; needs *ALLOBJ and *SECADM
 )
+
+// maxInOneSave is how many names OBJ() of SAVOBJ and RSTOBJ takes.
+const maxInOneSave = 300
 
 // DeleteReceiver gives DLTJRNRCV JRNRCV(library/name) DLTOPT(*NONE), or with
 // the options given. The name is one receiver's: a generic one is an error.
@@ -57,16 +59,9 @@ func CreateSaveFile(file Qualified) (Command, error) {
 // SaveReceivers gives SAVOBJ for 1 to 300 receivers of one library to a save
 // file, their storage kept: STG(*FREE) would let them go.
 func SaveReceivers(library string, names []string, file Qualified) (Command, error) {
-	if len(names) == 0 || len(names) > maxSavedInOneSAVOBJ {
-		return Command{}, fmt.Errorf("saving journal receivers: SAVOBJ takes 1 to %d names, not %d", maxSavedInOneSAVOBJ, len(names))
-	}
-	to, err := object(file.Library, file.Name)
-	errs := []error{err, CheckName(library)}
-	for _, name := range names {
-		errs = append(errs, CheckName(name))
-	}
-	if err := errors.Join(errs...); err != nil {
-		return Command{}, fmt.Errorf("saving journal receivers: %w", err)
+	to, err := receivers(library, names, file)
+	if err != nil {
+		return Command{}, fmt.Errorf("saving journal receivers: SAVOBJ: %w", err)
 	}
 	return Command{Name: "SAVOBJ", Params: []Param{
 		{Keyword: "OBJ", Values: words(names...)},
@@ -76,6 +71,46 @@ func SaveReceivers(library string, names []string, file Qualified) (Command, err
 		{Keyword: "SAVF", Values: []Value{to}},
 		{Keyword: "STG", Values: words("*KEEP")},
 	}}, nil
+}
+
+// DeleteFile gives DLTF FILE(library/name): a save file goes with all that is
+// in it. Only a file that mqhk has made may be named.
+func DeleteFile(file Qualified) (Command, error) {
+	name, err := object(file.Library, file.Name)
+	if err != nil {
+		return Command{}, fmt.Errorf("deleting a save file: %w", err)
+	}
+	return Command{Name: "DLTF", Params: []Param{{Keyword: "FILE", Values: []Value{name}}}}, nil
+}
+
+// RestoreReceivers gives RSTOBJ for 1 to 300 receivers out of a save file, into
+// the library that they were saved from: into another it fails (CPF707F).
+func RestoreReceivers(library string, names []string, file Qualified) (Command, error) {
+	from, err := receivers(library, names, file)
+	if err != nil {
+		return Command{}, fmt.Errorf("restoring journal receivers: RSTOBJ: %w", err)
+	}
+	return Command{Name: "RSTOBJ", Params: []Param{
+		{Keyword: "OBJ", Values: words(names...)},
+		{Keyword: "SAVLIB", Values: words(library)},
+		{Keyword: "DEV", Values: words("*SAVF")},
+		{Keyword: "OBJTYPE", Values: words("*JRNRCV")},
+		{Keyword: "SAVF", Values: []Value{from}},
+	}}, nil
+}
+
+// receivers checks the names that SAVOBJ and RSTOBJ take, and gives the save
+// file as a value.
+func receivers(library string, names []string, file Qualified) (Value, error) {
+	if len(names) == 0 || len(names) > maxInOneSave {
+		return Value{}, fmt.Errorf("it takes 1 to %d names, not %d", maxInOneSave, len(names))
+	}
+	value, err := object(file.Library, file.Name)
+	errs := []error{err, CheckName(library)}
+	for _, name := range names {
+		errs = append(errs, CheckName(name))
+	}
+	return value, errors.Join(errs...)
 }
 
 // GenerateReceiver gives CHGJRN JRN(library/journal) JRNRCV(*GEN): a new

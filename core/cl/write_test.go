@@ -26,11 +26,20 @@ func TestWriters(t *testing.T) {
 		"save": {func() (Command, error) {
 			return SaveReceivers("QMTEST", []string{"AMQA000001", "AMQA000002"}, Qualified{"VAULT", "N0528"})
 		}, "SAVOBJ OBJ(AMQA000001 AMQA000002) LIB(QMTEST) DEV(*SAVF) OBJTYPE(*JRNRCV) SAVF(VAULT/N0528) STG(*KEEP)"},
-		"save file":       {func() (Command, error) { return CreateSaveFile(Qualified{"VAULT", "N0528"}) }, "CRTSAVF FILE(VAULT/N0528)"},
-		"save file, bad":  {func() (Command, error) { return CreateSaveFile(Qualified{"VAULT", "*ALL"}) }, "error: begins with a letter"},
-		"save none":       {func() (Command, error) { return SaveReceivers("A", nil, Qualified{"A", "B"}) }, "error: not 0"},
-		"save too many":   {func() (Command, error) { return SaveReceivers("A", make([]string, 301), Qualified{"A", "B"}) }, "error: not 301"},
-		"save all":        {func() (Command, error) { return SaveReceivers("A", []string{"*ALL"}, Qualified{"A", "B"}) }, "error: begins with a letter"},
+		"save file":      {func() (Command, error) { return CreateSaveFile(Qualified{"VAULT", "N0528"}) }, "CRTSAVF FILE(VAULT/N0528)"},
+		"save file, bad": {func() (Command, error) { return CreateSaveFile(Qualified{"VAULT", "*ALL"}) }, "error: begins with a letter"},
+		"save none":      {func() (Command, error) { return SaveReceivers("A", nil, Qualified{"A", "B"}) }, "error: not 0"},
+		"save too many":  {func() (Command, error) { return SaveReceivers("A", make([]string, 301), Qualified{"A", "B"}) }, "error: not 301"},
+		"save all":       {func() (Command, error) { return SaveReceivers("A", []string{"*ALL"}, Qualified{"A", "B"}) }, "error: begins with a letter"},
+		"restore": {func() (Command, error) {
+			return RestoreReceivers("QMTEST", []string{"AMQA000001"}, Qualified{"VAULT", "AMQA000001"})
+		}, "RSTOBJ OBJ(AMQA000001) SAVLIB(QMTEST) DEV(*SAVF) OBJTYPE(*JRNRCV) SAVF(VAULT/AMQA000001)"},
+		"restore none":    {func() (Command, error) { return RestoreReceivers("A", nil, Qualified{"A", "B"}) }, "error: not 0"},
+		"restore generic": {func() (Command, error) { return RestoreReceivers("A", []string{"AMQA*"}, Qualified{"A", "B"}) }, "error: '*' cannot stand in it"},
+		"restore, bad":    {func() (Command, error) { return RestoreReceivers("A", []string{"B"}, Qualified{"*LIBL", "B"}) }, "error: begins with a letter"},
+		"delete file":     {func() (Command, error) { return DeleteFile(Qualified{"VAULT", "AMQA000001"}) }, "DLTF FILE(VAULT/AMQA000001)"},
+		"delete files":    {func() (Command, error) { return DeleteFile(Qualified{"VAULT", "AMQA*"}) }, "error: '*' cannot stand in it"},
+		"delete anywhere": {func() (Command, error) { return DeleteFile(Qualified{"*ALL", "AMQA000001"}) }, "error: begins with a letter"},
 		"generate":        {func() (Command, error) { return GenerateReceiver("QMTEST", "AMQAJRN") }, "CHGJRN JRN(QMTEST/AMQAJRN) JRNRCV(*GEN)"},
 		"images":          {func() (Command, error) { return RecordImages("ORDERS") }, "RCDMQMIMG OBJ(*ALL) OBJTYPE(*ALL) MQMNAME(ORDERS) DSPJRNDTA(*YES)"},
 		"images, mixed":   {func() (Command, error) { return RecordImages("saturn.queue.manager") }, "RCDMQMIMG OBJ(*ALL) OBJTYPE(*ALL) MQMNAME('saturn.queue.manager') DSPJRNDTA(*YES)"},
@@ -59,11 +68,14 @@ func TestWritersHoldOneCommand(t *testing.T) {
 	texts := rapid.OneOf(rapid.String(), rapid.StringMatching(`[A-Za-z0-9$#@_.*/'"() +;\n-]{0,12}`))
 	rapid.Check(t, func(t *rapid.T) {
 		library, name := texts.Draw(t, "library"), texts.Draw(t, "name")
-		commands := map[string][]string{"DLTJRNRCV": {"JRNRCV", "DLTOPT"}, "CHGJRN": {"JRN", "JRNRCV"}, "RCDMQMIMG": {"OBJ", "OBJTYPE", "MQMNAME", "DSPJRNDTA"}}
+		commands := map[string][]string{"DLTJRNRCV": {"JRNRCV", "DLTOPT"}, "CHGJRN": {"JRN", "JRNRCV"}, "RCDMQMIMG": {"OBJ", "OBJTYPE", "MQMNAME", "DSPJRNDTA"},
+			"DLTF": {"FILE"}, "RSTOBJ": {"OBJ", "SAVLIB", "DEV", "OBJTYPE", "SAVF"}}
 		for want, write := range map[string]func() (Command, error){
 			"DLTJRNRCV": func() (Command, error) { return DeleteReceiver(library, name) },
 			"CHGJRN":    func() (Command, error) { return GenerateReceiver(library, name) },
 			"RCDMQMIMG": func() (Command, error) { return RecordImages(name) },
+			"DLTF":      func() (Command, error) { return DeleteFile(Qualified{library, name}) },
+			"RSTOBJ":    func() (Command, error) { return RestoreReceivers(library, []string{name}, Qualified{library, name}) },
 		} {
 			written, err := write()
 			if err != nil {

@@ -36,6 +36,7 @@ const (
 	JobWaits           Code = "job-waits"
 	AttachedUnknown    Code = "attached-unknown"
 	StateUnknown       Code = "state-unknown"
+	SaveDoubtful       Code = "save-doubtful"
 	ManagerNotRunning  Code = "queue-manager-not-running"
 	ReceiverLost       Code = "receiver-lost"
 	ReceiverArchived   Code = "receiver-archived"
@@ -51,10 +52,22 @@ const (
 	PinnedByQueue      Code = "pinned-by-queue"
 	ObjectDamaged      Code = "object-damaged"
 	RecoveryFailed     Code = "recovery-failed"
+	AfterImages        Code = "after-images"
+	NoImages           Code = "no-images"
+	ImageWouldNotFit   Code = "image-would-not-fit"
+	ImageSizeUnknown   Code = "image-size-unknown"
 	OnHold             Code = "on-hold"
 	LimitReached       Code = "limit-reached"
 	TooMuchAtOnce      Code = "too-much-at-once"
 	StoreNotConfigured Code = "store-not-configured"
+	StoreUnfit         Code = "store-unfit"
+	GuardRefused       Code = "guard-refused"
+	ActionRefused      Code = "action-refused"
+	QuestionRefused    Code = "question-refused"
+	RunStopped         Code = "run-stopped"
+	FirstRun           Code = "first-run"
+	LedgerEmpty        Code = "ledger-empty"
+	OutcomeUnknown     Code = "outcome-unknown"
 	NothingMatched     Code = "nothing-matched"
 )
 
@@ -84,6 +97,7 @@ const (
 	saving    = "ibmi.md#saving-by-hand"
 	images    = "ibmi.md#recording-images-the-order-of-work"
 	restoring = "ibmi.md#restoring"
+	applying  = "apply.md#the-second-key"
 )
 
 // imagesInOrder moves the recovery points. CHGJRN comes first, so that the
@@ -142,6 +156,8 @@ var catalogue = []Entry{
 		"Ask again: straight after a change the list can be unsettled for a moment.", nothing},
 	{StateUnknown, Warning, "A receiver has a status that mqhk does not know. It is never deleted.",
 		"Report the status word; delete by hand if you are sure.", verdicts},
+	{SaveDoubtful, Warning, "A receiver has the status SAVED or FREED, but its save time does not come after its detach time. A save of an attached receiver is partial, so it counts as never saved.",
+		"Save it again now that it is detached (SAVOBJ OBJTYPE(*JRNRCV)); let the save job leave out the attached receiver.", saving},
 	{ManagerNotRunning, Critical, "The queue manager is not plainly running: starting, ending or recovering.",
 		"Plan again when it runs.", asks},
 	{ReceiverLost, Critical, "A receiver that a recovery needs is neither on the system nor in a store.",
@@ -172,6 +188,14 @@ var catalogue = []Entry{
 		"RCRMQMOBJ, while the receivers from the media recovery point on are all there.", restoring},
 	{RecoveryFailed, Critical, "A restart or a rebuild missed a journal entry (AMQ7432).",
 		"Restore the receivers from the time given in the message; nothing is deleted until then.", restoring},
+	{AfterImages, Info, "The plan records media images. This is the most that could go after them, of the receivers that are there now.",
+		"None needed. What really may go is planned anew once the recovery points have moved.", images},
+	{NoImages, Info, "The task records media images, and this plan has none: they would not move the point, or something else comes first.",
+		"Read why. If the startup point or a hold is as old as the media point, see to that: images don't move it.", images},
+	{ImageWouldNotFit, Warning, "No images: they might need more than is free in the auxiliary storage pool, less what is to be left free.",
+		"Make room first: let the plan's deletes go, empty the queues that are named, or enlarge the pool. If you know that the messages are small, record the images by hand. " + imagesInOrder, images},
+	{ImageSizeUnknown, Warning, "No images: how much they would write, or how much is free, could not be learned.",
+		"Give the connection the authority for the question that is named; or compare the queues with the free space yourself and record the images by hand. " + imagesInOrder, images},
 	{OnHold, Info, "An operator's hold keeps receivers.",
 		"Lift the hold when its reason is over.", todo},
 	{LimitReached, Warning, "More could go than max_deletes allows in one run. The oldest go first.",
@@ -180,6 +204,22 @@ var catalogue = []Entry{
 		"See whether that is right; if so raise limits.max_percent for one run.", nothing},
 	{StoreNotConfigured, Warning, "Receivers must be saved first, but the task has no store that is configured.",
 		"Configure a store and name it in the task.", saving},
+	{StoreUnfit, Warning, "The task's store can't take these segments, or the site itself saves them: none is saved, and none goes before it is.",
+		"Give the task a store that fits: for receivers kind savf, or another kind with a library for save files. With an external store wait for the site's own saves.", applying},
+	{GuardRefused, Critical, "The plan deletes what the second key, the host's own fresh observation, does not let go. Nothing was done.",
+		"Read which segment and why. If a plugin is not yours, ask its author; if another policy binds the target too, compare the two with mqhk policy diff.", applying},
+	{ActionRefused, Critical, "The plan holds an action that is not carried out: a command that is no change or that nobody knows, a release of log pieces in disguise, a kind that the plugin did not describe. Nothing was done.",
+		"Read which action it was. A plugin that plans such a thing is wrong or hostile: stop using it.", applying},
+	{QuestionRefused, Critical, "The plugin asked something that is not a display. It was not sent, and nothing was done.",
+		"A plugin that asks such a thing is wrong or hostile: stop using it.", applying},
+	{RunStopped, Critical, "The run was stopped on its way: what it saw afresh does not fit what it was planned on, or it lost its claim. What was not done by then was not attempted.",
+		"Read why. After a failover, a restart or a restore plan again.", applying},
+	{FirstRun, Warning, "The ledger knows nothing of this target: the first run on it is recorded as a plan, and applied nothing.",
+		"Read the plan; when you agree run again.", applying},
+	{LedgerEmpty, Critical, "A store holds manifests of this queue manager, but the ledger knows nothing of it: it was lost, or this is another one. Nothing goes.",
+		"Name the right folder with --state, or put the ledger back. If it is lost: check holds and notes, run once without --apply, and mqhk run is usable again.", applying},
+	{OutcomeUnknown, Warning, "What became of an earlier action is not known. It is not sent again.",
+		"Look on the system yourself; mqhk history shows the action and what was seen.", applying},
 	{NothingMatched, Warning, "A task of the policy matched none of the targets.",
 		"Compare the patterns in targets with what mqhk target list prints.", "policies.md#task"},
 }

@@ -36,7 +36,7 @@ func (g *gatherer) listReceivers() bool {
 	g.checkAttached()
 	for _, r := range receivers {
 		if r.Doubt != "" {
-			g.open(finding.StateUnknown, "%s is %s; it counts as never saved", r.ID, r.Doubt)
+			g.open(finding.SaveDoubtful, "%s is %s; it counts as never saved", r.ID, r.Doubt)
 		}
 	}
 	g.facts.Receivers, g.facts.Breaks = g.chain.receivers, g.chain.breaks

@@ -23,15 +23,11 @@ type Pin struct {
 // the oldest receivers. A queue manager that can't be asked has none to show.
 func ReadPins(ctx context.Context, asker Asker, target Target) []Pin {
 	ask := func(text string) []mqsc.Object {
-		answer, err := asker.Ask(ctx, Question{Language: MQSC, QueueManager: target.Name, Text: text})
+		objects, err := askObjects(ctx, asker, target, text)
 		if err != nil {
 			return nil
 		}
-		parsed, err := mqsc.ParseAnswer(answer.Body)
-		if err != nil {
-			return nil
-		}
-		return parsed.Objects
+		return objects
 	}
 	var pins []Pin
 	for _, o := range ask("DISPLAY CONN(*) ALL") {

@@ -14,7 +14,9 @@ type Receiver struct {
 	Status         string // as the system words it
 	State          recovery.State
 	Attach, Detach Stamp
+	Saved          Stamp  // when it was saved last; zero: never, or not said
 	Doubt          string // why its status is not believed; empty: it is
+	ASP            int    // number of the auxiliary storage pool it lies in, 1 for the system's; 0: not said
 	Bytes          int64
 	First, Last    uint64 // sequence numbers; they may start again at 1 within a chain; 0: not known
 	Previous, Next recovery.SegmentID
@@ -75,6 +77,7 @@ func readReceiver(row Row, queueManager string) (Receiver, error) {
 		Status:   row.Text("STATUS"),
 		Previous: link(row, "PREVIOUS_JOURNAL_RECEIVER", queueManager, library),
 		Next:     link(row, "NEXT_JOURNAL_RECEIVER", queueManager, library),
+		ASP:      poolOf(row),
 	}
 	r.State = receiverStates[strings.ToUpper(strings.TrimPrefix(r.Status, "*"))]
 	var err error
@@ -87,9 +90,7 @@ func readReceiver(row Row, queueManager string) (Receiver, error) {
 	if r.Attach.IsZero() && r.State != recovery.Empty {
 		return r, fmt.Errorf("%s has no attach time: the list was read in the middle of a change", name)
 	}
-	if err := r.checkSaved(row); err != nil {
-		return r, err
-	}
+	r.checkSaved(row)
 	if r.First, err = readNumber(row, "FIRST_SEQUENCE_NUMBER"); err != nil {
 		return r, fmt.Errorf("%s: %w", name, err)
 	}
@@ -104,31 +105,44 @@ func readReceiver(row Row, queueManager string) (Receiver, error) {
 	return r, nil
 }
 
-// checkSaved holds the word SAVED or FREED against the save time where the
-// answer has one: a save before the detach is no save of the whole receiver
-// (reference, IBM i, trap 16), and one without a time is none. What contradicts
-// itself counts as never saved.
-func (r *Receiver) checkSaved(row Row) error {
-	if !row.table.Has("SAVE_TIMESTAMP") || r.State != recovery.Saved && r.State != recovery.Freed {
-		return nil
-	}
+// checkSaved reads the save time and holds the word SAVED or FREED against it
+// where the answer has one. Only a save after the detach is one of the whole
+// receiver (reference, IBM i, trap 16); one in the second of the detach may have
+// begun before it, since nothing finer can be compared (case 2). What is not
+// proved so counts as never saved: plan and guard both read it here.
+func (r *Receiver) checkSaved(row Row) {
 	saved, err := ParseStamp(row.Text("SAVE_TIMESTAMP"))
+	r.Saved = saved
+	if !row.table.Has("SAVE_TIMESTAMP") || r.State != recovery.Saved && r.State != recovery.Freed {
+		return
+	}
 	switch {
 	case err != nil:
-		return fmt.Errorf("save time of %s: %w", r.ID.Name, err)
+		r.Doubt = fmt.Sprintf("%s with the save time %q, which can't be read", r.Status, row.Text("SAVE_TIMESTAMP"))
 	case saved.IsZero():
 		r.Doubt = r.Status + " without a save time"
-	case saved.Second().Before(r.Detach.Second().Time):
-		r.Doubt = r.Status + " at " + saved.String() + ", before it was detached at " + r.Detach.String()
+	case r.Detach.IsZero():
+		r.Doubt = r.Status + " at " + saved.String() + ", and nothing tells when it was detached"
+	case !saved.Second().After(r.Detach.Second().Time):
+		r.Doubt = r.Status + " at " + saved.String() + ", not after it was detached at " + r.Detach.String()
 	default:
-		return nil
+		return
 	}
 	if r.State == recovery.Saved {
 		r.State = recovery.Online
 	} else {
 		r.State = recovery.Partial // freed, and nobody knows whether it was saved whole
 	}
-	return nil
+}
+
+// poolOf gives the number of the pool that a receiver lies in: 1 is that of
+// the system, 2 to 32 are user pools, 33 to 255 independent ones; 0: not said.
+func poolOf(row Row) int {
+	number, err := readNumber(row, "JOURNAL_RECEIVER_ASP_NUMBER")
+	if err != nil || number > mostPools {
+		return 0
+	}
+	return int(number)
 }
 
 // link reads the name of a neighbour. The special values with an asterisk

@@ -13,8 +13,9 @@ type Guard struct {
 // judged is what all promises together say of one segment.
 type judged struct {
 	fingerprint string
-	goes        int      // promises that let it go as it is
+	goes        int      // promises that let it go, as it is or once it is saved
 	refusal     *Refusal // of the first that does not; nil: none
+	unsaved     *Refusal // of the first that wants it saved first; nil: none
 }
 
 // NewGuard judges fresh inventories under every promise that binds the
@@ -44,10 +45,12 @@ func (g Guard) add(s Segment, verdict Verdict, strategy Strategy) {
 		seen.refusal = &Refusal{Segment: s.ID, Why: standsTwice}
 	case verdict.Kind == Delete:
 		seen.goes++
-	case seen.refusal != nil:
 	case verdict.Kind == ArchiveDelete:
-		seen.refusal = &Refusal{s.ID, strategy, "not in the store yet: " + verdict.Why}
-	default:
+		seen.goes++
+		if seen.unsaved == nil {
+			seen.unsaved = &Refusal{s.ID, strategy, "not in the store yet: " + verdict.Why}
+		}
+	case seen.refusal == nil:
 		seen.refusal = &Refusal{s.ID, strategy, verdict.Why}
 	}
 }
@@ -56,6 +59,18 @@ func (g Guard) add(s Segment, verdict Verdict, strategy Strategy) {
 // fingerprint is that of the segment when it was planned; a segment that has
 // changed since is not the one that was judged.
 func (g Guard) Allow(id SegmentID, fingerprint string) error {
+	if err := g.AllowOnceSaved(id, fingerprint); err != nil {
+		return err
+	}
+	if refusal := g.allowed[id].unsaved; refusal != nil {
+		return refusal
+	}
+	return nil
+}
+
+// AllowOnceSaved tells whether the segment may be deleted once a verified copy
+// of it is in a store: what is asked before the copy is made.
+func (g Guard) AllowOnceSaved(id SegmentID, fingerprint string) error {
 	seen, ok := g.allowed[id]
 	switch {
 	case g.promises == 0:

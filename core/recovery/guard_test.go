@@ -38,7 +38,8 @@ func TestGuard(t *testing.T) {
 		{"a margin of another promise keeps it", []Promise{conservative, {Strategy: Conservative, Margin: 1}}, nil, "1", "f1", "one of the 1 kept beyond"},
 		{"one promise wants it archived", []Promise{{Strategy: Conservative, Unsaved: DeleteUnsaved}, {Strategy: Conservative, Unsaved: SaveUnsaved}},
 			func(inv *Inventory) { inv.Segments[1].State = Online }, "1", "f1", "not in the store yet"},
-		{"the first reason is given", []Promise{fast, conservative}, nil, "2", "f2", "fast-startup: not in the store yet"},
+		{"who keeps it is named before who wants it saved", []Promise{fast, conservative}, nil, "2", "f2", "conservative: needed from"},
+		{"the first who keeps it is named", []Promise{conservative, {Strategy: Conservative, Margin: 1}}, nil, "2", "f2", "conservative: needed from"},
 		{"something could not be learned", []Promise{aggressive}, func(inv *Inventory) {
 			inv.Open = []finding.Finding{finding.New(finding.NotAnswered, "nobody answered")}
 		}, "0", "f0", "nothing goes: nobody answered"},
@@ -113,5 +114,26 @@ func TestDecideSeveral(t *testing.T) {
 		return f.Code == finding.NotSaved && strings.HasPrefix(f.Text, "QM2: LIB/1 is ")
 	}) || len(got.Findings) != 1 {
 		t.Errorf("%+v", got.Findings)
+	}
+}
+
+// What is saved first may go once it is saved; what must stay may not.
+func TestGuardOnceSaved(t *testing.T) {
+	inv := Inventory{QueueManager: "QM", Ordered: true, Segments: chain("sssssc"), Needs: []Need{needAt(Restart, 4), needAt(Media, 2)}}
+	g := NewGuard([]Inventory{inv}, []Promise{{Strategy: FastStartup}, {Strategy: Aggressive}})
+	id := func(name string) SegmentID { return SegmentID{"QM", "LIB", name} }
+	if err := g.Allow(id("2"), "f2"); err == nil || !strings.Contains(err.Error(), "not in the store yet") {
+		t.Errorf("got %v", err)
+	}
+	if err := g.AllowOnceSaved(id("2"), "f2"); err != nil {
+		t.Error(err)
+	}
+	for name, fingerprint := range map[string]string{"4": "f4", "5": "f5", "9": "f9", "2": "f1"} {
+		if err := g.AllowOnceSaved(id(name), fingerprint); err == nil {
+			t.Errorf("%s with %s is let go", name, fingerprint)
+		}
+	}
+	if err := NewGuard([]Inventory{inv}, nil).AllowOnceSaved(id("1"), "f1"); err == nil {
+		t.Error("without a promise")
 	}
 }

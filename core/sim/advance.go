@@ -58,7 +58,7 @@ func (e *Estate) Advance(ctx context.Context, by time.Duration, passed func(time
 // step goes to a moment. That it is under way is written down first: a process
 // that dies meanwhile must not leave a clock behind what the systems wrote.
 func (e *Estate) step(ctx context.Context, to time.Time, done *works) error {
-	e.state.Until = to
+	e.state.Until, e.ahead = to, false
 	if err := e.saveState(); err != nil {
 		return err
 	}
@@ -128,18 +128,48 @@ func (e *Estate) work(ctx context.Context, s *system, name string, until time.Ti
 // pass lets a little time pass in which nobody's applications work: that of a
 // command given by hand.
 func (e *Estate) pass(ctx context.Context, by time.Duration) error {
-	e.state.Until = e.state.Now.Add(by)
+	e.state.Until, e.ahead = e.state.Now.Add(by), false
 	if err := e.saveState(); err != nil {
 		return err
 	}
-	for _, s := range e.systems {
-		t := &ticker{system: s, last: s.clock.estate()}
-		if err := t.now(ctx, e.state.Until); err != nil {
+	if err := e.tick(ctx, e.state.Until); err != nil {
+		return err
+	}
+	return e.saveState()
+}
+
+// passLater is pass for one of many commands. It writes down a whole step as
+// begun and then nothing until that is over, or the estate is closed: if the
+// process dies in it, the clock stands where it would have ended.
+func (e *Estate) passLater(ctx context.Context, by time.Duration) error {
+	to := e.state.Now.Add(by)
+	if !e.ahead || to.After(e.state.Until) {
+		e.state.Until = to.Add(stepLength)
+		if checkTime(e.state.Until) != nil {
+			e.state.Until = to
+		}
+		if err := e.saveState(); err != nil {
 			return err
 		}
 	}
-	e.state.Now = e.state.Until
-	return e.saveState()
+	e.ahead = false // a system may be behind to if it does not get there
+	if err := e.tick(ctx, to); err != nil {
+		return err
+	}
+	e.ahead = true
+	return nil
+}
+
+// tick brings all systems to a moment and has them do what is due then.
+func (e *Estate) tick(ctx context.Context, to time.Time) error {
+	for _, s := range e.systems {
+		t := &ticker{system: s, last: s.clock.estate()}
+		if err := t.now(ctx, to); err != nil {
+			return err
+		}
+	}
+	e.state.Now = to
+	return nil
 }
 
 // ticker moves the clock of a system and has it do what is due.

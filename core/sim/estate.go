@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -38,6 +39,9 @@ type Estate struct {
 	systems   []*system
 	workloads map[string]*workload.State // by queue manager
 	problems  []error
+	// ahead: state.Until is later than what any system has written, to spare a
+	// write for each of many commands.
+	ahead bool
 }
 
 // system is a simulated system with its queue managers.
@@ -229,10 +233,14 @@ func (e *Estate) Close(ctx context.Context) error {
 	ctx = context.WithoutCancel(ctx)
 	var err error
 	if !e.looking() {
+		err = e.Force()
 		for _, s := range e.systems {
 			if failed := s.machine.Suspend(ctx); failed != nil {
 				err = errors.Join(err, fmt.Errorf("stopping system %s: %w", s.name, failed))
 			}
+		}
+		if e.ahead {
+			e.state.Until = e.state.Now
 		}
 		err = errors.Join(err, e.saveWorkloads(), e.saveState())
 	}
@@ -285,12 +293,18 @@ func (e *Estate) Manager(name string) *qmgr.Manager {
 	return m
 }
 
-// Ask answers a question to one of the queue managers. It is safe for
+// Ask answers a question of QMQM to one of the queue managers. It is safe for
 // concurrent use.
 func (e *Estate) Ask(ctx context.Context, q observe.Question) (observe.Answer, error) {
+	return e.AskAs(ctx, "", q)
+}
+
+// AskAs answers a question of a user profile; empty: QMQM. What the user may
+// not see is left out, or fails. It is safe for concurrent use.
+func (e *Estate) AskAs(ctx context.Context, user string, q observe.Question) (observe.Answer, error) {
 	s, _, err := e.find(q.QueueManager)
 	if err != nil {
 		return observe.Answer{}, &observe.NotAnswered{Question: q}
 	}
-	return s.machine.Ask(ctx, q)
+	return s.machine.AskAs(ctx, cmp.Or(user, operator), q)
 }

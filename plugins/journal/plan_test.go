@@ -148,15 +148,17 @@ func TestDescribe(t *testing.T) {
 		}
 	}
 	for _, f := range d.Schema.Fields {
-		if f.Name == "" || !strings.HasSuffix(f.Doc, ".") || f.Default == nil || f.Min >= f.Max {
+		if f.Name == "" || !strings.HasSuffix(f.Doc, ".") || f.Default == nil || f.Kind != schema.Bool && f.Min >= f.Max {
 			t.Errorf("%+v", f)
 		}
 	}
 	config, err := schema.New(d.Schema, nil)
-	if err != nil || config.Int("behind") != 20 || config.Duration("not_moving") != 7*day || config.Int("long_chain") != 200 {
+	if err != nil || config.Int("behind") != 20 || config.Duration("not_moving") != 7*day || config.Int("long_chain") != 200 ||
+		config.Bool("record_images") || config.Int("images_when_behind") != 2 || config.Int("images_leave_free") != 10 || config.Duration("images_within") != 60*minute {
 		t.Errorf("defaults %+v, %v", config.Settings(), err)
 	}
-	for _, wrong := range []map[string]any{{"behind": int64(0)}, {"long_chain": int64(1)}, {"not_moving": minute - 1}, {"keep": int64(3)}, {"behind": "20"}} {
+	for _, wrong := range []map[string]any{{"behind": int64(0)}, {"long_chain": int64(1)}, {"not_moving": minute - 1}, {"keep": int64(3)}, {"behind": "20"},
+		{"images_when_behind": int64(1)}, {"images_leave_free": int64(0)}, {"images_leave_free": int64(91)}, {"images_within": day + 1}} {
 		if _, err := schema.New(d.Schema, wrong); err == nil {
 			t.Errorf("%v is accepted", wrong)
 		}

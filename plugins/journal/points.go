@@ -12,12 +12,6 @@ import (
 	"github.com/mqhk/mqhk/plugins"
 )
 
-const (
-	minute           = time.Minute
-	day              = 24 * time.Hour
-	defaultNotMoving = 7 * day
-)
-
 // pointFindings says which recovery point stays behind, and what holds it.
 func (p Plugin) pointFindings(ctx context.Context, facts observe.JournalFacts, manager recovery.ManagerDecision, request plugins.Request, host plugins.Host) []finding.Finding {
 	var found []finding.Finding

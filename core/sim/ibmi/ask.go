@@ -14,12 +14,24 @@ import (
 
 var _ observe.Asker = (*Machine)(nil)
 
-// Ask answers a question to one of the queue managers, on the system's clock.
+// owner is the user profile under which questions are asked and commands are
+// given where no other is named.
+const owner = "QMQM"
+
+// Ask is [Machine.AskAs] of QMQM, who may ask everything.
+func (m *Machine) Ask(ctx context.Context, q observe.Question) (observe.Answer, error) {
+	return m.AskAs(ctx, owner, q)
+}
+
+// AskAs answers a question of a user to one of the queue managers, on the
+// system's clock. What the user may not see is left out or is an error, as the
+// system has it.
+//
 // What is no display is *observe.Refused; a language that the system does not
 // speak and a queue manager that it does not have are *observe.NotAnswered; an
 // error that the system would answer is *observe.Failed, with the text of its
 // message. It changes nothing.
-func (m *Machine) Ask(ctx context.Context, q observe.Question) (observe.Answer, error) {
+func (m *Machine) AskAs(ctx context.Context, user string, q observe.Question) (observe.Answer, error) {
 	if err := ctx.Err(); err != nil {
 		return observe.Answer{}, fmt.Errorf("asking %s: %w", q, err)
 	}
@@ -34,7 +46,7 @@ func (m *Machine) Ask(ctx context.Context, q observe.Question) (observe.Answer, 
 		return observe.Answer{}, &observe.NotAnswered{Question: q}
 	}
 	at := m.sys.Now()
-	body, err := m.answer(ctx, q)
+	body, err := viewer{m, user}.answer(ctx, q)
 	if err != nil {
 		return observe.Answer{}, failure(q, err)
 	}
@@ -42,7 +54,10 @@ func (m *Machine) Ask(ctx context.Context, q observe.Question) (observe.Answer, 
 }
 
 // answer asks who speaks the language.
-func (m *Machine) answer(ctx context.Context, q observe.Question) ([]byte, error) {
+func (m viewer) answer(ctx context.Context, q observe.Question) ([]byte, error) {
+	if _, err := m.sys.Profile(m.user); err != nil {
+		return nil, err
+	}
 	switch q.Language {
 	case observe.SQL:
 		return m.askService(q.Text)
@@ -52,14 +67,32 @@ func (m *Machine) answer(ctx context.Context, q observe.Question) ([]byte, error
 		return m.askCL(ctx, q.Text)
 	case observe.UsrSpc:
 		library, name, _ := strings.Cut(strings.ToUpper(strings.TrimSpace(q.Text)), "/")
-		return m.sys.Space(os400.ID{Library: library, Name: name})
+		return m.space(os400.ID{Library: library, Name: name})
 	case observe.File:
-		return m.file(strings.TrimSpace(q.Text))
+		return m.stream(strings.TrimSpace(q.Text))
 	case observe.Space:
 		return m.askSpace(q.Text)
 	default:
 		return nil, &observe.NotAnswered{Question: q}
 	}
+}
+
+// space gives the content of a user space. CPF9802, CPF9820: the user may not
+// use it, or its library.
+func (m viewer) space(id os400.ID) ([]byte, error) {
+	if err := m.permit(m.user, on("USRSPC", id, os400.AutUse)); err != nil {
+		return nil, err
+	}
+	return m.sys.Space(id)
+}
+
+// stream gives a file by its path. CPFA09C: it is a user space that the user
+// may not use.
+func (m viewer) stream(path string) ([]byte, error) {
+	if id, isSpace := spaceAt(path); isSpace && !m.sees(on("USRSPC", id, os400.AutUse)) {
+		return nil, escape("CPFA09C", os400.ID{}, path)
+	}
+	return m.file(path)
 }
 
 // failure turns an error into one that a question may have. What is neither
@@ -81,8 +114,8 @@ func failure(q observe.Question, err error) error {
 
 // askCL carries out a display in a job of its own. What it would tell before
 // an escape message comes with it, as from the system utility of PASE.
-func (m *Machine) askCL(ctx context.Context, text string) ([]byte, error) {
-	result, err := m.Run(ctx, &os400.Job{Name: "000000/QMQM/MQHKASK", User: "QMQM"}, text)
+func (m viewer) askCL(ctx context.Context, text string) ([]byte, error) {
+	result, err := m.RunLater(ctx, &os400.Job{Name: "000000/" + m.user + "/MQHKASK", User: m.user}, text)
 	var escaped *os400.Error
 	if errors.As(err, &escaped) && len(result.Messages) > 0 {
 		told := *escaped

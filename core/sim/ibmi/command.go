@@ -59,13 +59,28 @@ var commandLibraries = map[string]bool{"": true, "QSYS": true, "QMQM": true, "*L
 // A command may leave something done when it fails, as on a real system: a
 // generic DLTJRNRCV what it deleted before.
 func (m *Machine) Run(ctx context.Context, job *os400.Job, text string) (Result, error) {
+	result, err := m.RunLater(ctx, job, text)
+	if forced := m.sys.Force(); forced != nil && err == nil {
+		err = forced
+	}
+	return result, err
+}
+
+// RunLater is Run for one of many commands: what DLTJRNRCV deletes is durable,
+// and its storage free, once [os400.System.Force] has returned nil. Of every
+// other command it is at once, and with it all that was deleted before.
+func (m *Machine) RunLater(ctx context.Context, job *os400.Job, text string) (Result, error) {
 	var result Result
 	c := &call{machine: m, sys: m.sys, job: job, result: &result}
 	row, err := c.prepare(text)
 	if err != nil {
 		return result, err
 	}
-	if err := row.run(ctx, c); err != nil {
+	err = c.permitted(row)
+	if err == nil {
+		err = row.run(ctx, c)
+	}
+	if err != nil {
 		var escaped *os400.Error
 		var waiting *os400.Waiting
 		switch {

@@ -6,13 +6,25 @@ import (
 	"sync"
 )
 
+// table holds the table of commands once it was made.
+var table struct {
+	once sync.Once
+	all  []command
+}
+
 // commands gives the table of commands, by name.
-var commands = sync.OnceValue(func() []command {
+func commands() []command {
+	table.once.Do(func() { table.all = allCommands() })
+	return table.all
+}
+
+func allCommands() []command {
 	all := slices.Concat(managerCommands(), mediaCommands(), transactionCommands(), queueCommands(), remoteCommands(),
-		journalCommands(), receiverCommands(), saveCommands(), messageCommands(), jobCommands(), systemCommands())
+		journalCommands(), receiverCommands(), saveCommands(), messageCommands(), jobCommands(), systemCommands(),
+		profileCommands(), authorityCommands())
 	slices.SortFunc(all, func(a, b command) int { return strings.Compare(a.name, b.name) })
 	return all
-})
+}
 
 // Commands gives the names of the CL commands that there are, in order.
 func Commands() []string {

@@ -60,7 +60,7 @@ func createJournal(_ context.Context, c *call) error {
 		return errors.Join(err, c.sys.CreateReceiver(first.ID, first.Threshold))
 	}
 	c.done("CPC7011", spec.ID)
-	return nil
+	return errors.Join(c.own("JRN", spec.ID), c.own("JRNRCV", first.ID))
 }
 
 // checkNew says why a journal can't be made with a receiver.
@@ -90,5 +90,5 @@ func deleteJournal(_ context.Context, c *call) error {
 		return err
 	}
 	c.done("CPC2191", id, "JRN")
-	return nil
+	return c.sys.Forget(os400.Object{ID: id, Type: "JRN"})
 }

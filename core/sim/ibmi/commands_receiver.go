@@ -3,7 +3,6 @@ package ibmi
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 
 	"github.com/mqhk/mqhk/core/sim/ibmi/os400"
@@ -33,7 +32,7 @@ func createReceiver(_ context.Context, c *call) error {
 		return err
 	}
 	c.done("CPC7012", id)
-	return nil
+	return c.own("JRNRCV", id)
 }
 
 // deleteReceivers is DLTJRNRCV. A generic name deletes in directory order and
@@ -67,8 +66,13 @@ func deleteReceivers(ctx context.Context, c *call) error {
 	return nil
 }
 
+// deleteReceiver deletes one. When that is durable is the caller's choice, who
+// gave the command.
 func (c *call) deleteReceiver(ctx context.Context, id os400.ID, options os400.DeleteOptions) error {
-	if err := c.sys.DeleteReceiver(ctx, *c.job, id, options); err != nil {
+	if err := c.mayDelete(id, options); err != nil {
+		return err
+	}
+	if err := c.sys.DeleteReceiverLater(ctx, *c.job, id, options); err != nil {
 		return err
 	}
 	c.done("CPC2191", id, "JRNRCV")
@@ -79,9 +83,10 @@ func (c *call) deleteReceiver(ctx context.Context, id os400.ID, options os400.De
 // by journal in directory order, then those that are in no directory.
 func (c *call) receiversLike(wanted os400.ID) []os400.ID {
 	var found []os400.ID
+	seen := map[os400.ID]bool{}
 	add := func(r os400.Receiver) {
-		if r.Library == wanted.Library && fits(wanted.Name, r.Name) && !slices.Contains(found, r.ID) {
-			found = append(found, r.ID)
+		if r.Library == wanted.Library && fits(wanted.Name, r.Name) && !seen[r.ID] {
+			found, seen[r.ID] = append(found, r.ID), true
 		}
 	}
 	for _, journal := range c.sys.Journals("") {

@@ -2,6 +2,7 @@ package ibmi
 
 import (
 	"context"
+	"strings"
 
 	"github.com/mqhk/mqhk/core/sim/ibmi/os400"
 )
@@ -39,7 +40,7 @@ func createSaveFile(_ context.Context, c *call) error {
 		return err
 	}
 	c.done("CPC7301", id)
-	return nil
+	return c.own("FILE", id)
 }
 
 // deleteSaveFile is DLTF: there are no files but save files.
@@ -49,7 +50,7 @@ func deleteSaveFile(_ context.Context, c *call) error {
 		return err
 	}
 	c.done("CPC2191", id, "FILE")
-	return nil
+	return c.sys.Forget(os400.Object{ID: id, Type: "FILE"})
 }
 
 // saveFile gives the save file of SAVOBJ and RSTOBJ. A tape or any other
@@ -77,9 +78,17 @@ func saveObjects(_ context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
-	n, err := c.sys.SaveObjects(c.args.text("LIB"), c.args.texts("OBJ"), c.types(), file, os400.SaveOptions{
+	library := c.args.text("LIB")
+	names, left, err := c.saveable(library, c.args.texts("OBJ"))
+	if err != nil {
+		return err
+	}
+	n, err := c.sys.SaveObjects(library, names, c.types(), file, os400.SaveOptions{
 		Free: c.args.has("STG", "*FREE"), Clear: !c.args.has("CLEAR", "*NONE"), NoHistory: c.args.has("UPDHST", "*NO"),
 	})
+	if err == nil && len(left) > 0 {
+		err = escape("CPF3771", os400.ID{}, os400.Counted(n, "object"), library, len(left), strings.Join(left, ", "))
+	}
 	return c.counted("CPC3722", n, err)
 }
 

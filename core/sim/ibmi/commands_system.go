@@ -30,7 +30,7 @@ func createLibrary(_ context.Context, c *call) error {
 		return err
 	}
 	c.done("CPC2102", name)
-	return nil
+	return c.own("LIB", os400.ID{Library: systemLib, Name: name})
 }
 
 // showFile prints a stream file, or a user space by its path (reference, IBM i

@@ -57,11 +57,15 @@ var errSyntax = errors.New("syntax error")
 
 // askMQSC answers a DISPLAY in the layout of runmqsc. A command that it can't
 // read is answered with AMQ8405I, as runmqsc does; a queue manager that does
-// not run is *observe.Failed with AMQ8146E.
-func (m *Machine) askMQSC(q observe.Question) ([]byte, error) {
+// not run is *observe.Failed with AMQ8146E, and a user who may not ask with
+// AMQ8135E.
+func (m viewer) askMQSC(q observe.Question) ([]byte, error) {
 	manager, err := m.Manager(q.QueueManager)
 	if err != nil {
 		return nil, err
+	}
+	if !m.mayAdminister(m.user) {
+		return nil, &observe.Failed{Question: q, Body: []byte("AMQ8135E: " + wording.Of("AMQ8135").Text + "\n")}
 	}
 	if !running(manager) {
 		t := wording.Of("AMQ8146")

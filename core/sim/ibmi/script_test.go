@@ -115,7 +115,7 @@ func (s *script) command(text string) string {
 
 func (s *script) question(text string) string {
 	language, rest, _ := strings.Cut(text, " ")
-	answer, err := s.m.Ask(s.ctx, observe.Question{Language: observe.Language(language), QueueManager: s.manager.Name(), Text: rest})
+	answer, err := s.m.AskAs(s.ctx, s.job.User, observe.Question{Language: observe.Language(language), QueueManager: s.manager.Name(), Text: rest})
 	if err != nil {
 		return indent("! " + err.Error())
 	}
@@ -173,6 +173,8 @@ func (s *script) step(words []string) {
 		s.tick(d)
 	case "job":
 		s.job = &os400.Job{Name: fmt.Sprintf("%06d/QMQM/%s", len(args[0]), args[0]), User: "QMQM"}
+	case "user": // NAME: whose job it is from here on
+		s.job = &os400.Job{Name: "000003/" + args[0] + "/NIGHTLY", User: args[0]}
 	default:
 		s.t.Fatalf("no step %q", words)
 	}

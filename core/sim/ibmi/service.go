@@ -23,18 +23,18 @@ type column[T any] struct {
 type service struct {
 	columns []string
 	// rows gives those that fit all conditions, whose columns there are.
-	rows func(m *Machine, where []observe.Condition) ([][]string, error)
+	rows func(m viewer, where []observe.Condition) ([][]string, error)
 }
 
 // viewOf makes a service of its columns and of what it shows.
-func viewOf[T any](all func(*Machine) ([]T, error), columns ...column[T]) service {
+func viewOf[T any](all func(viewer) ([]T, error), columns ...column[T]) service {
 	at := make(map[string]int, len(columns))
 	s := service{}
 	for i, c := range columns {
 		at[c.name] = i
 		s.columns = append(s.columns, c.name)
 	}
-	s.rows = func(m *Machine, where []observe.Condition) ([][]string, error) {
+	s.rows = func(m viewer, where []observe.Condition) ([][]string, error) {
 		objects, err := all(m)
 		if err != nil {
 			return nil, err
@@ -74,7 +74,7 @@ var services = sync.OnceValue(func() map[string]service {
 
 // askService answers with CSV under the names of all columns. A service that
 // the system does not have is SQL0204, a column SQL0206.
-func (m *Machine) askService(text string) ([]byte, error) {
+func (m viewer) askService(text string) ([]byte, error) {
 	name, where, err := observe.ParseService(text)
 	if err != nil {
 		return nil, fmt.Errorf("reading the name of a service: %w", err)

@@ -22,8 +22,8 @@ func (r journalRow) total() (sum int64) {
 
 func journalInfo() service {
 	return viewOf(
-		func(m *Machine) (rows []journalRow, _ error) {
-			for _, j := range m.sys.Journals("") {
+		func(m viewer) (rows []journalRow, _ error) {
+			for _, j := range m.journals() {
 				rows = append(rows, journalRow{j, m.sys.Receivers(j.ID)})
 			}
 			return rows, nil
@@ -77,7 +77,7 @@ func (m *Machine) receivers() []os400.Receiver {
 func receiverInfo() service {
 	type row = os400.Receiver
 	return viewOf(
-		func(m *Machine) ([]row, error) { return m.receivers(), nil },
+		func(m viewer) ([]row, error) { return m.seenReceivers(), nil },
 		column[row]{"JOURNAL_RECEIVER_LIBRARY", func(r row) string { return r.Library }},
 		column[row]{"JOURNAL_RECEIVER_NAME", func(r row) string { return r.Name }},
 		column[row]{"JOURNAL_RECEIVER_ASP_NUMBER", func(row) string { return "1" }},
@@ -110,8 +110,8 @@ type remoteRow struct {
 func remoteInfo() service {
 	type row = remoteRow
 	return viewOf(
-		func(m *Machine) (rows []row, _ error) {
-			for _, j := range m.sys.Journals("") {
+		func(m viewer) (rows []row, _ error) {
+			for _, j := range m.journals() {
 				for _, r := range j.Remotes {
 					rows = append(rows, row{r, j.ID})
 				}

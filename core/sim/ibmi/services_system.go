@@ -19,8 +19,11 @@ type queuedMessage struct {
 func messageInfo() service {
 	type row = queuedMessage
 	return viewOf(
-		func(m *Machine) (rows []row, _ error) {
+		func(m viewer) (rows []row, _ error) {
 			for _, queue := range m.sys.Queues("") {
+				if !m.sees(on("MSGQ", queue, os400.AutUse)) {
+					continue
+				}
 				messages, err := m.sys.Messages(queue)
 				if err != nil {
 					return nil, fmt.Errorf("reading message queue %s: %w", queue, err)
@@ -58,7 +61,7 @@ func messageInfo() service {
 func replyInfo() service {
 	type row = os400.ReplyEntry
 	return viewOf(
-		func(m *Machine) ([]row, error) { return m.sys.ReplyEntries(), nil },
+		func(m viewer) ([]row, error) { return m.sys.ReplyEntries(), nil },
 		column[row]{"SEQUENCE_NUMBER", func(r row) string { return strconv.Itoa(r.Sequence) }},
 		column[row]{"MESSAGE_ID", func(r row) string { return r.Message }},
 		column[row]{"MESSAGE_REPLY", func(r row) string { return r.Reply }},
@@ -70,7 +73,7 @@ func replyInfo() service {
 func jobInfo() service {
 	type row = os400.WaitingJob
 	return viewOf(
-		func(m *Machine) ([]row, error) { return m.sys.Waiting(), nil },
+		func(m viewer) ([]row, error) { return m.sys.Waiting(), nil },
 		column[row]{"JOB_NAME", func(r row) string { return r.Job.Name }},
 		column[row]{"AUTHORIZATION_NAME", func(r row) string { return r.Job.User }},
 		column[row]{"JOB_STATUS", func(row) string { return "MSGW" }},
@@ -91,7 +94,7 @@ func aspInfo() service {
 		return strconv.FormatInt(n/1_000_000, 10)
 	}
 	return viewOf(
-		func(m *Machine) ([]row, error) { return []row{m.sys.Storage()}, nil },
+		func(m viewer) ([]row, error) { return []row{m.sys.Storage()}, nil },
 		column[row]{"ASP_NUMBER", func(row) string { return "1" }},
 		column[row]{"DEVICE_DESCRIPTION_NAME", func(row) string { return "" }},
 		column[row]{"ASP_STATE", func(row) string { return "NONE" }},
@@ -111,8 +114,11 @@ type userSpace struct {
 // hexadecimal.
 func spaceInfo() service {
 	return viewOf(
-		func(m *Machine) (rows []userSpace, _ error) {
+		func(m viewer) (rows []userSpace, _ error) {
 			for _, manager := range m.Managers() {
+				if !m.sees(on("USRSPC", manager.Space(), os400.AutUse)) {
+					continue
+				}
 				content, err := m.sys.Space(manager.Space())
 				if errors.As(err, new(*os400.Error)) {
 					continue // not there before the first start

@@ -11,7 +11,7 @@ import (
 // one that follows it is there and part of one (reference, IBM i 5). It tells
 // whether it did.
 func (st *state) join(j *journal, id ID) bool {
-	r := st.receivers[id]
+	r := st.receivers.of(id)
 	if r.Associated || r.Status == Partial {
 		return false
 	}
@@ -24,7 +24,7 @@ func (st *state) join(j *journal, id ID) bool {
 	}
 	r.Associated = true
 	st.joinPrevious(j, &r)
-	st.receivers[id] = r
+	st.receivers.put(r)
 	return true
 }
 
@@ -42,13 +42,13 @@ func (st *state) joinLast(j *journal, r *receiver) bool {
 // was begun does not know where it ends: there the follower begins.
 func (st *state) joinNext(j *journal, r *receiver) bool {
 	at := slices.Index(j.Directory, r.Next)
-	after := st.receivers[r.Next]
+	after := st.receivers.of(r.Next)
 	if at < 0 || !after.Associated || !follows(r, &after) {
 		return false
 	}
 	if at == 0 || j.Directory[at-1] != r.ID {
 		if at > 0 {
-			if before := st.receivers[j.Directory[at-1]]; joined(&before, &after) {
+			if before := st.receivers.of(j.Directory[at-1]); joined(&before, &after) {
 				return false
 			}
 		}
@@ -66,7 +66,7 @@ func (st *state) joinNext(j *journal, r *receiver) bool {
 		r.End = end
 	}
 	after.Previous = r.ID
-	st.receivers[after.ID] = after
+	st.receivers.put(after)
 	return true
 }
 
@@ -77,13 +77,13 @@ func (st *state) joinPrevious(j *journal, r *receiver) {
 	if at <= 0 {
 		return
 	}
-	before := st.receivers[j.Directory[at-1]]
+	before := st.receivers.of(j.Directory[at-1])
 	if before.Next == (ID{}) {
 		before.Next = r.ID
 	}
 	if before.Associated && follows(&before, r) {
 		r.Previous = before.ID
-		st.receivers[before.ID] = before
+		st.receivers.put(before)
 	}
 }
 
@@ -93,7 +93,7 @@ func (st *state) joinPrevious(j *journal, r *receiver) {
 func (st *state) goesOn(j *journal, at int) (wal.LSN, bool) {
 	var before receiver
 	for i, id := range j.Directory[at:] {
-		r := st.receivers[id]
+		r := st.receivers.of(id)
 		seam := j.Restored && before.Next == (ID{})
 		if i > 0 && !joined(&before, &r) && !seam {
 			return 0, false

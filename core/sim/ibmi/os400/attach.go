@@ -6,25 +6,25 @@ import "github.com/mqhk/mqhk/core/wal"
 // the one before it. Times have the resolution of a second: an entry of the
 // old receiver is never later than the attach time of the new one.
 func (s *System) attach(st *state, j *journal, id ID, reset bool) {
-	r := st.receivers[id]
+	r := st.receivers.of(id)
 	r.Journal, r.Status, r.Associated, r.Attach = j.ID, Attached, true, s.second()
 	r.Sequence, r.Reset = j.Next, reset
 	if reset {
 		r.Sequence = 1
 	}
-	if old, ok := st.receivers[j.Attached]; ok && j.Attached != (ID{}) {
+	if old, ok := st.receivers.find(j.Attached); ok && j.Attached != (ID{}) {
 		s.detach(&old)
 		old.Detach, old.Next, r.Previous = r.Attach, id, old.ID
 		r.Before = old.Before + old.Count
 		if !reset {
 			r.Sequence = old.Sequence + old.Count
 		}
-		st.receivers[old.ID] = old
+		st.receivers.put(old)
 	}
-	st.receivers[id] = r
+	st.receivers.put(r)
 	j.Attached, j.Next, j.Suspended, j.Pending, j.Warned = id, r.Sequence, false, pending{}, ID{}
 	j.Directory = appended(j.Directory, id)
-	st.renumber(j)
+	st.renumberFrom(j, len(j.Directory)-1)
 }
 
 // detach ends a receiver. What it takes is what it will always take.
@@ -38,7 +38,7 @@ func (s *System) detach(r *receiver) {
 // them may be gone.
 func (s *System) open(st *state, j *journal, start wal.LSN, count uint64, counted bool) {
 	old, ok := st.begun(j)
-	r := st.receivers[j.Attached]
+	r := st.receivers.of(j.Attached)
 	r.Start, r.Count, r.Counted = start, 0, false
 	if ok && old.End == 0 {
 		old.End = start
@@ -50,8 +50,8 @@ func (s *System) open(st *state, j *journal, start wal.LSN, count uint64, counte
 		if !r.Reset && r.Previous != (ID{}) {
 			r.Sequence = old.Sequence + old.Count
 		}
-		st.receivers[old.ID] = old
+		st.receivers.put(old)
 	}
 	j.Next = r.Sequence
-	st.receivers[r.ID] = r
+	st.receivers.put(r)
 }

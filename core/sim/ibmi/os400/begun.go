@@ -42,7 +42,7 @@ func (l *Log) catchUp() error {
 	before := j.Attached
 	switched := j.Pending.ID != (ID{}) && s.FileOf(j.Pending.ID) == seg.Name
 	byHand := j.Pending.Ordered || l.order != nil && l.order.id == j.Pending.ID
-	switch a := s.state().receivers[before]; {
+	switch a := s.state().receivers.of(before); {
 	case switched:
 	case s.FileOf(before) != seg.Name:
 		return fmt.Errorf("it was not to come next: %w", fs.ErrInvalid)

@@ -80,7 +80,7 @@ func set[T any](to *T, value *T) {
 func (s *System) wanted(j *journal, c Change) (order, error) {
 	if c.Receiver == generated {
 		id := s.NextName(j.Attached)
-		if _, taken := s.state().receivers[id]; taken && j.Pending.ID != id {
+		if _, taken := s.state().receivers.find(id); taken && j.Pending.ID != id {
 			return order{}, Escape("CPF7010", id, "JRNRCV")
 		}
 		return order{id, c.Reset}, nil
@@ -89,7 +89,7 @@ func (s *System) wanted(j *journal, c Change) (order, error) {
 	if c.Library == "" {
 		id.Library = j.Library
 	}
-	if r, ok := s.state().receivers[id]; !ok {
+	if r, ok := s.state().receivers.find(id); !ok {
 		return order{}, missing(id, "JRNRCV")
 	} else if r.Status != Empty {
 		return order{}, Escape("CPF701A", id, "it was attached before")
@@ -161,7 +161,7 @@ func (l *Log) change(ctx context.Context, c Change) error {
 }
 
 // begun tells whether the journal has gone on in a receiver.
-func (l *Log) begun(id ID) bool { return l.sys.state().receivers[id].Start != 0 }
+func (l *Log) begun(id ID) bool { return l.sys.state().receivers.of(id).Start != 0 }
 
 // demand notes what the writer is to be given next.
 func (l *Log) demand(c Change) (order, error) {

@@ -12,7 +12,7 @@ import (
 // CountEntries reads a receiver and gives how many entries it has. A damaged
 // one, or one without storage, is an error.
 func (s *System) CountEntries(id ID) (uint64, error) {
-	r, ok := s.state().receivers[id]
+	r, ok := s.state().receivers.find(id)
 	if !ok {
 		return 0, missing(id, "JRNRCV")
 	}
@@ -50,7 +50,7 @@ func (s *System) scan(r *receiver) (uint64, error) {
 // it is damaged.
 func (s *System) openReceiver(name string) (wal.Source, error) {
 	id, ok := receiverOf(name)
-	r, there := s.state().receivers[id]
+	r, there := s.state().receivers.find(id)
 	switch {
 	case !ok, !there:
 		return nil, fmt.Errorf("receiver %s: %w", name, fs.ErrNotExist)
@@ -65,12 +65,12 @@ func (s *System) openReceiver(name string) (wal.Source, error) {
 // tally counts the entries of a journal's attached receiver while nobody
 // writes. It may be less after a crash of the system: it is not certain.
 func (s *System) tally(st *state, j *journal) {
-	r := st.receivers[j.Attached]
+	r := st.receivers.of(j.Attached)
 	if r.Counted || r.Start == 0 {
 		return
 	}
 	r.Count, _ = s.reckon(&r)
-	st.receivers[r.ID] = r
+	st.receivers.put(r)
 }
 
 // reckon counts the entries of a receiver that has ended. Of one that can't be

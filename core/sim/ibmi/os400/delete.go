@@ -25,10 +25,22 @@ import (
 // on the receiver until [System.Reply] or [System.EndJob]. CPF7024: the reply
 // was C.
 func (s *System) DeleteReceiver(ctx context.Context, job Job, id ID, o DeleteOptions) error {
+	if err := s.DeleteReceiverLater(ctx, job, id, o); err != nil {
+		return err
+	}
+	return s.Force()
+}
+
+// DeleteReceiverLater is DeleteReceiver without waiting for the disk: the
+// receiver is gone for everybody on the system, and its file goes, once
+// [System.Force] has returned nil or anything else was changed. A crash before
+// that may bring it back whole. Of thousands that are deleted one after the
+// other only the last has to wait.
+func (s *System) DeleteReceiverLater(ctx context.Context, job Job, id ID, o DeleteOptions) error {
 	return s.resumeDelete(ctx, job, id, o, nil)
 }
 
-// resumeDelete is DeleteReceiver for a job of which some inquiries were
+// resumeDelete is DeleteReceiverLater for a job of which some inquiries were
 // answered with I.
 func (s *System) resumeDelete(ctx context.Context, job Job, id ID, o DeleteOptions, answered []string) error {
 	if err := s.deleteReceiver(ctx, job, id, o, answered); err != nil {
@@ -64,7 +76,7 @@ type doomed struct {
 // deletable says what keeps a receiver without a question.
 func (s *System) deletable(now live, job Job, id ID, o DeleteOptions) (doomed, error) {
 	st := s.state()
-	r, ok := st.receivers[id]
+	r, ok := st.receivers.find(id)
 	if !ok {
 		return doomed{}, Escape("CPF2105", id, "JRNRCV")
 	}
@@ -99,7 +111,7 @@ func (st *state) first(j *journal, r *receiver) bool {
 	if at <= 0 {
 		return true
 	}
-	before := st.receivers[j.Directory[at-1]]
+	before := st.receivers.of(j.Directory[at-1])
 	return !joined(&before, r)
 }
 
@@ -112,8 +124,8 @@ func (s *System) delete(job Job, id ID, o DeleteOptions) error {
 	if _, err := s.deletable(now, job, id, o); err != nil {
 		return err
 	}
-	return s.update(func(st *state) error {
-		r := st.receivers[id]
+	return s.updateLater(func(st *state) error {
+		r := st.receivers.of(id)
 		st.unlink(&r)
 		st.forget(id)
 		return nil
@@ -122,13 +134,13 @@ func (s *System) delete(job Job, id ID, o DeleteOptions) error {
 
 // unlink takes the links of the neighbours of a receiver away.
 func (st *state) unlink(r *receiver) {
-	if before, ok := st.receivers[r.Previous]; ok && before.Next == r.ID {
+	if before, ok := st.receivers.find(r.Previous); ok && before.Next == r.ID {
 		before.Next = ID{}
-		st.receivers[before.ID] = before
+		st.receivers.put(before)
 	}
-	if after, ok := st.receivers[r.Next]; ok && after.Previous == r.ID {
+	if after, ok := st.receivers.find(r.Next); ok && after.Previous == r.ID {
 		after.Previous = ID{}
-		st.receivers[after.ID] = after
+		st.receivers.put(after)
 	}
 }
 

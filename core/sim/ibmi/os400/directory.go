@@ -19,46 +19,68 @@ func joined(a, b *receiver) bool {
 // within a chain, and a higher chain behind each break. Numbers change no more
 // than that.
 func (st *state) renumber(j *journal) {
-	var before receiver
-	for i, id := range j.Directory {
-		r := st.receivers[id]
-		switch {
-		case i == 0 && r.Number == Number{}:
-			r.Number = Number{0, 1}
-		case i == 0:
-		case joined(&before, &r):
-			r.Number = Number{before.Number.Chain, before.Number.Place + 1}
-		case r.Number.Chain <= before.Number.Chain:
-			r.Number = Number{before.Number.Chain + 1, 1}
-		}
-		st.receivers[id] = r
-		before = r
+	for at := range j.Directory {
+		st.number(j, at)
 	}
+}
+
+// renumberFrom is renumber for a directory that was changed at one place. A
+// number depends on the one before it alone: where one is as it was, all
+// behind it are.
+func (st *state) renumberFrom(j *journal, at int) {
+	for at < len(j.Directory) && st.number(j, at) {
+		at++
+	}
+}
+
+// number gives the receiver at a place of a directory its number, and tells
+// whether it had another one.
+func (st *state) number(j *journal, at int) bool {
+	r := st.receivers.of(j.Directory[at])
+	old := r.Number
+	if at == 0 {
+		if old == (Number{}) {
+			r.Number = Number{0, 1}
+		}
+	} else if before := st.receivers.of(j.Directory[at-1]); joined(&before, &r) {
+		r.Number = Number{before.Number.Chain, before.Number.Place + 1}
+	} else if r.Number.Chain <= before.Number.Chain {
+		r.Number = Number{before.Number.Chain + 1, 1}
+	}
+	if r.Number == old {
+		return false
+	}
+	st.receivers.put(r)
+	return true
 }
 
 // insert puts a receiver in a directory.
 func (st *state) insert(j *journal, r receiver) {
 	j.Directory = slices.Insert(slices.Clone(j.Directory), st.slot(j.Directory, &r), r.ID)
-	st.receivers[r.ID] = r
+	st.receivers.put(r)
 }
 
 // take takes a receiver out of the directory of its journal; what was on both
 // sides of it is two chains from then on.
 func (st *state) take(id ID) {
-	j, ok := st.journals[st.receivers[id].Journal]
+	j, ok := st.journals[st.receivers.of(id).Journal]
 	at := slices.Index(j.Directory, id)
 	if !ok || at < 0 {
 		return
 	}
-	j.Directory = without(j.Directory, id)
-	st.renumber(&j)
+	if at == 0 {
+		j.Directory = j.Directory[1:] // as with every deletion in order; no list is written to
+	} else {
+		j.Directory = slices.Delete(slices.Clone(j.Directory), at, at+1)
+	}
+	st.renumberFrom(&j, at)
 	st.journals[j.ID] = j
 }
 
 // forget makes a receiver be no more. Its file goes when the state is durable.
 func (st *state) forget(id ID) {
 	st.take(id)
-	delete(st.receivers, id)
+	st.receivers.drop(id)
 	delete(st.locks, id)
 	st.Reclaim = append(st.Reclaim, fileOf(id, "JRNRCV"))
 }
@@ -66,7 +88,7 @@ func (st *state) forget(id ID) {
 // begun gives the last receiver of a directory that has a part of the log.
 func (st *state) begun(j *journal) (receiver, bool) {
 	for _, id := range slices.Backward(j.Directory) {
-		if r := st.receivers[id]; r.Start != 0 && r.Associated {
+		if r := st.receivers.of(id); r.Start != 0 && r.Associated {
 			return r, true
 		}
 	}
@@ -86,7 +108,7 @@ func (s *System) Holding(id ID, at wal.LSN) (Receiver, bool) {
 	st := s.state()
 	j := st.journals[id]
 	for _, id := range slices.Backward(j.Directory) {
-		if r := st.receivers[id]; r.holds(at) {
+		if r := st.receivers.of(id); r.holds(at) {
 			return s.view(st, r, nil), true
 		}
 	}

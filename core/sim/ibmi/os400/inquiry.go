@@ -70,7 +70,7 @@ func (s *System) listed(message string) string {
 func (s *System) wait(q question, id string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if _, ok := s.state().receivers[q.receiver]; !ok {
+	if _, ok := s.state().receivers.find(q.receiver); !ok {
 		return Escape("CPF2105", q.receiver, "JRNRCV")
 	}
 	if err := s.state().allocate(q.receiver, q.job.Name); err != nil {

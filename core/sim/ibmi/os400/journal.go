@@ -60,11 +60,11 @@ func (s *System) DeleteJournal(id ID) error {
 		s.drop(st, &j)
 		s.tally(st, &j)
 		for _, member := range j.Directory {
-			r := st.receivers[member]
+			r := st.receivers.of(member)
 			if r.Status == Attached {
 				s.detach(&r)
 			}
-			st.receivers[member] = r
+			st.receivers.put(r)
 		}
 		delete(st.journals, id)
 		return nil

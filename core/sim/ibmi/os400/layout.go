@@ -13,7 +13,7 @@ const (
 // its threshold at a time, in powers of two.
 func (l *Log) layout(id ID) wal.Layout {
 	grow := int64(receiverSize)
-	for grow < maxGrowth && grow*16 <= l.sys.state().receivers[id].Threshold*1024 {
+	for grow < maxGrowth && grow*16 <= l.sys.state().receivers.of(id).Threshold*1024 {
 		grow *= 2
 	}
 	return wal.Layout{Name: l.sys.FileOf(id), Size: receiverSize, Grow: grow}

@@ -9,7 +9,7 @@ import (
 // Lock makes a job hold a lock on a receiver, as one that reads it does.
 func (s *System) Lock(id ID, job string) error {
 	err := s.change(func(st *state) error {
-		if _, ok := st.receivers[id]; !ok {
+		if _, ok := st.receivers.find(id); !ok {
 			return missing(id, "JRNRCV")
 		}
 		st.lock(id, job)
@@ -24,7 +24,7 @@ func (s *System) Lock(id ID, job string) error {
 // Unlock takes a job's lock away. A job that holds none is no error.
 func (s *System) Unlock(id ID, job string) error {
 	err := s.change(func(st *state) error {
-		if _, ok := st.receivers[id]; !ok {
+		if _, ok := st.receivers.find(id); !ok {
 			return missing(id, "JRNRCV")
 		}
 		st.unlock(id, func(holder string) bool { return holder == job })

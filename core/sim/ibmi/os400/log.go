@@ -78,7 +78,7 @@ func (s *System) uncount(id ID) error {
 	}
 	return s.update(func(st *state) error {
 		r.Counted = false
-		st.receivers[r.ID] = r
+		st.receivers.put(r)
 		return nil
 	})
 }
@@ -107,13 +107,13 @@ func (l *Log) Close(entries uint64) error {
 // recount writes down how many entries the attached receiver has.
 func (s *System) recount(id ID, entries uint64) error {
 	j := s.state().journals[id]
-	r, ok := s.state().receivers[j.Attached]
+	r, ok := s.state().receivers.find(j.Attached)
 	if !ok || r.Start == 0 {
 		return nil
 	}
 	return s.update(func(st *state) error {
 		r.Count, r.Counted = entries, true
-		st.receivers[r.ID] = r
+		st.receivers.put(r)
 		return nil
 	})
 }
@@ -126,7 +126,7 @@ func (l *Log) Segments() []wal.Segment {
 	j := st.journals[l.journal]
 	var chain []wal.Segment
 	for _, id := range j.Directory {
-		if r := st.receivers[id]; r.Associated && (r.Start != 0 || id == j.Attached) {
+		if r := st.receivers.of(id); r.Associated && (r.Start != 0 || id == j.Attached) {
 			chain = append(chain, wal.Segment{Name: l.sys.FileOf(id), Start: r.Start})
 		}
 	}
@@ -163,5 +163,5 @@ func (l *Log) Due() bool {
 
 func (l *Log) attached() receiver {
 	st := l.sys.state()
-	return st.receivers[st.journals[l.journal].Attached]
+	return st.receivers.of(st.journals[l.journal].Attached)
 }

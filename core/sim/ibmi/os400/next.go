@@ -34,13 +34,13 @@ func (l *Log) next() (ID, error) {
 	}
 	st := l.sys.state()
 	j := st.journals[l.journal]
-	if l.order != nil && st.receivers[l.order.id].Start != 0 {
+	if l.order != nil && st.receivers.of(l.order.id).Start != 0 {
 		l.order = nil // it was begun meanwhile, when a threshold asked for the next one
 	}
 	if p := j.Pending.ID; p != (ID{}) && (l.order == nil || l.order.id == p) {
 		return p, nil
 	}
-	if st.receivers[j.Attached].Start == 0 && l.order == nil {
+	if st.receivers.of(j.Attached).Start == 0 && l.order == nil {
 		return j.Attached, nil
 	}
 	if l.order == nil {
@@ -59,7 +59,7 @@ func (l *Log) generate(j *journal) (ID, error) {
 		return ID{}, ErrSuspended
 	}
 	id := s.NextName(j.Attached)
-	if _, taken := s.state().receivers[id]; taken {
+	if _, taken := s.state().receivers.find(id); taken {
 		if err := s.suspend(j.ID, id); err != nil {
 			return ID{}, err
 		}
@@ -93,10 +93,12 @@ func (s *System) drop(st *state, j *journal) {
 
 // provide makes sure that there is an empty receiver of a name.
 func (s *System) provide(st *state, j *journal, id ID) (made bool, err error) {
-	r, there := st.receivers[id]
+	r, there := st.receivers.find(id)
 	switch {
 	case !there:
-		return true, s.makeReceiver(st, receiver{ID: id, Threshold: st.receivers[j.Attached].Threshold})
+		return true, s.makeReceiver(st, receiver{
+			ID: id, Threshold: st.receivers.of(j.Attached).Threshold, Granted: st.receivers.of(j.Attached).Granted,
+		})
 	case r.Status != Empty:
 		return false, Escape("CPF701A", id, "it was attached before")
 	case st.promised(id):

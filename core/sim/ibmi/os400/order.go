@@ -58,7 +58,7 @@ func (st *state) slot(directory []ID, r *receiver) int {
 		at = st.younger(directory, r)
 	}
 	for at > 0 && at < len(directory) {
-		before, after := st.receivers[directory[at-1]], st.receivers[directory[at]]
+		before, after := st.receivers.of(directory[at-1]), st.receivers.of(directory[at])
 		if !joined(&before, &after) {
 			break
 		}
@@ -72,7 +72,7 @@ func (st *state) slot(directory []ID, r *receiver) int {
 func (st *state) beside(directory []ID, r *receiver) int {
 	behind := -1
 	for i, id := range directory {
-		other := st.receivers[id]
+		other := st.receivers.of(id)
 		if follows(r, &other) {
 			return i
 		}
@@ -87,7 +87,7 @@ func (st *state) beside(directory []ID, r *receiver) int {
 // receiver.
 func (st *state) younger(directory []ID, r *receiver) int {
 	at := slices.IndexFunc(directory, func(id ID) bool {
-		other := st.receivers[id]
+		other := st.receivers.of(id)
 		return other.Status == Attached || byAge(&other, r) > 0
 	})
 	if at < 0 {

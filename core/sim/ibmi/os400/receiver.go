@@ -31,14 +31,14 @@ func (s *System) makeReceiver(st *state, r receiver) error {
 	if r.Threshold < 1 || r.Threshold > maxThreshold {
 		return fmt.Errorf("a threshold of %d KB: it must be 1 to %d", r.Threshold, maxThreshold)
 	}
-	if _, there := st.receivers[r.ID]; there {
+	if _, there := st.receivers.find(r.ID); there {
 		return Escape("CPF7010", r.ID, "JRNRCV")
 	}
 	if err := s.removeFile(s.FileOf(r.ID)); err != nil {
 		return err
 	}
 	r.Status = Empty
-	st.receivers[r.ID] = r
+	st.receivers.put(r)
 	return nil
 }
 
@@ -58,12 +58,12 @@ func (s *System) removeFile(name string) error {
 // and may be deleted wherever it is in its chain.
 func (s *System) MarkDamaged(id ID) error {
 	err := s.change(func(st *state) error {
-		r, ok := st.receivers[id]
+		r, ok := st.receivers.find(id)
 		if !ok {
 			return missing(id, "JRNRCV")
 		}
 		r.Damaged = true
-		st.receivers[id] = r
+		st.receivers.put(r)
 		return nil
 	})
 	if err != nil {
@@ -77,7 +77,7 @@ func (s *System) MarkDamaged(id ID) error {
 // without one is not a state that a system has.
 func (s *System) Remove(id ID) error {
 	err := s.change(func(st *state) error {
-		r, ok := st.receivers[id]
+		r, ok := st.receivers.find(id)
 		switch {
 		case !ok:
 			return missing(id, "JRNRCV")

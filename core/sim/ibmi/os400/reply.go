@@ -49,7 +49,7 @@ func (s *System) Reply(ctx context.Context, key uint64, text string) error {
 	if err := s.resumeDelete(ctx, w.Job, w.Receiver, w.Options, appended(w.Answered, w.Message)); err != nil {
 		return fmt.Errorf("job %s went on: %w", w.Job.Name, err)
 	}
-	return nil
+	return s.Force()
 }
 
 // answerable says why a message can't be answered so. A job may wait for an

@@ -96,12 +96,15 @@ func (s *System) restore(r receiver, from *io.SectionReader, x index) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	have, there := s.state().receivers[r.ID]
+	have, there := s.state().receivers.find(r.ID)
 	came := r.restored(x, from.Size())
+	if there {
+		came.Granted = have.Granted
+	}
 	if there && (!have.sameAs(&r) || have.Status != Freed && (have.Status != Partial || came.Status == Partial)) {
 		return errThere
 	}
-	if err := s.reclaim(); err != nil {
+	if err := s.force(); err != nil {
 		return err
 	}
 	if err := s.bring(r.ID, from); err != nil {
@@ -110,7 +113,7 @@ func (s *System) restore(r receiver, from *io.SectionReader, x index) error {
 	return s.update(func(st *state) error {
 		if have.Status == Freed && came.Status == Saved {
 			have.Status, have.Size = Saved, came.Size
-			st.receivers[r.ID] = have
+			st.receivers.put(have)
 			return nil
 		}
 		if there {
@@ -132,27 +135,16 @@ func (r *receiver) sameAs(saved *receiver) bool {
 // bring writes a receiver's file, durably. What is there of that name belongs
 // to no receiver.
 func (s *System) bring(id ID, from io.Reader) error {
-	name := s.FileOf(id)
-	if err := s.removeFile(name); err != nil {
+	if err := s.writeNew(s.FileOf(id), from); err != nil {
 		return err
-	}
-	f, err := s.Disk().Create(name)
-	if err != nil {
-		return err
-	}
-	err = copyTo(f, 0, from)
-	if err == nil {
-		err = s.syncFile(f)
-	}
-	if err = errors.Join(err, f.Close()); err != nil {
-		return errors.Join(err, s.removeFile(name))
 	}
 	return s.syncFolder(folder(id.Library))
 }
 
-// restored gives a receiver as it comes out of a save file.
+// restored gives a receiver as it comes out of a save file. What was granted on
+// it is not in there: who is not its owner has to be granted it anew.
 func (r receiver) restored(x index, size int64) receiver {
-	r.Save, r.Size, r.Previous, r.Associated = x.Time, size, ID{}, false
+	r.Save, r.Size, r.Previous, r.Associated, r.Granted = x.Time, size, ID{}, false, ""
 	if r.Status == Attached || r.Status == Partial {
 		r.Status, r.Counted = Partial, false
 	} else {
@@ -165,10 +157,10 @@ func (r receiver) restored(x index, size int64) receiver {
 // here and may have been its journal.
 func (st *state) receive(r receiver) {
 	j, ok := st.journals[r.Journal]
-	attached := st.receivers[j.Attached]
+	attached := st.receivers.of(j.Attached)
 	if !ok || j.Remote || !r.mayPrecede(&attached) {
 		r.Number = Number{}
-		st.receivers[r.ID] = r
+		st.receivers.put(r)
 		return
 	}
 	st.insert(&j, r)

@@ -207,9 +207,9 @@ func TestCopiesOfOneReceiver(t *testing.T) {
 	t.Run("another one of the name", func(t *testing.T) {
 		b := prepare(t)
 		err := b.sys.change(func(st *state) error {
-			r := st.receivers[rcv("AMQA000001")]
+			r := st.receivers.of(rcv("AMQA000001"))
 			r.Attach = r.Attach.Add(-time.Second)
-			st.receivers[r.ID] = r
+			st.receivers.put(r)
 			return nil
 		})
 		b.must(err)

@@ -23,12 +23,12 @@ func (s *System) revive(st *state, j journal, last Number) error {
 		return err
 	}
 	j.Attached, j.Directory, j.Restored = ID{}, st.orphans(j.ID), true
-	r := st.receivers[id]
+	r := st.receivers.of(id)
 	r.Number = Number{last.Chain + 1, 1}
 	if old, ok := st.begun(&j); ok {
 		r.Before, j.Next = old.Before+old.Count, old.Sequence+old.Count
 	}
-	st.receivers[id] = r
+	st.receivers.put(r)
 	s.attach(st, &j, id, false)
 	st.journals[j.ID] = j
 	return nil
@@ -38,7 +38,7 @@ func (s *System) revive(st *state, j journal, last Number) error {
 func (st *state) raised(id ID) ID {
 	for range 10 {
 		id.Name = restoredName(id.Name)
-		if _, taken := st.receivers[id]; !taken {
+		if _, taken := st.receivers.find(id); !taken {
 			break
 		}
 	}
@@ -49,7 +49,7 @@ func (st *state) raised(id ID) ID {
 // first.
 func (st *state) orphans(journal ID) []ID {
 	var begun, others []receiver
-	for _, r := range sorted(st.receivers) {
+	for r := range st.receivers.all() {
 		switch {
 		case r.Journal != journal:
 		case r.Start != 0:

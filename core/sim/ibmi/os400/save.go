@@ -92,12 +92,12 @@ func (c *copier) gather(st *state, names []string, types ObjectTypes) {
 	}
 	for _, j := range sorted(st.journals) {
 		if types.Journals && !j.Remote && wanted(j.ID) {
-			last := st.receivers[j.Attached].Number
+			last := st.receivers.of(j.Attached).Number
 			j.Remotes, j.Directory, j.Pending = nil, nil, pending{}
 			c.index.Objects = append(c.index.Objects, saved{Journal: &j, Last: last})
 		}
 	}
-	for _, r := range sorted(st.receivers) {
+	for r := range st.receivers.all() {
 		if types.Receivers && r.Status != Empty && wanted(r.ID) {
 			c.add(r)
 		}
@@ -175,7 +175,7 @@ func (c *copier) mark(st *state, o SaveOptions) {
 		if object.Receiver == nil {
 			continue
 		}
-		r, ok := st.receivers[object.Receiver.ID]
+		r, ok := st.receivers.find(object.Receiver.ID)
 		if !ok || r.Start != object.Receiver.Start || !r.Attach.Equal(object.Receiver.Attach) {
 			continue // it went meanwhile
 		}
@@ -195,6 +195,6 @@ func (c *copier) mark(st *state, o SaveOptions) {
 			r.Status, r.Size = Freed, 0
 			st.Reclaim = append(st.Reclaim, c.sys.FileOf(r.ID))
 		}
-		st.receivers[r.ID] = r
+		st.receivers.put(r)
 	}
 }

@@ -11,7 +11,7 @@ func (l *Log) Full() error {
 	n := l.writer.Entries()
 	st := l.sys.state()
 	j := st.journals[l.journal]
-	r := st.receivers[j.Attached]
+	r := st.receivers.of(j.Attached)
 	most := Journal{JournalSpec: j.JournalSpec}.MaxSequence()
 	if r.Sequence <= most && n <= most-r.Sequence {
 		return nil
@@ -63,13 +63,14 @@ func (s *System) SetSequence(id ID, next uint64) error {
 		if !ok || j.Remote {
 			return missing(id, "JRN")
 		}
-		r := st.receivers[j.Attached]
+		r := st.receivers.of(j.Attached)
 		n := s.entries(&r, now)
 		if next <= n {
 			return Escape("CPF7018", id, fmt.Sprintf("the attached receiver has %d entries", n))
 		}
 		r.Sequence, r.Reset, j.Next = next-n, true, next-n
-		st.receivers[r.ID], st.journals[id] = r, j
+		st.receivers.put(r)
+		st.journals[id] = j
 		return nil
 	})
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 // may have been begun, and a pending one is the attached one if it was begun
 // before the writer ended.
 func (s *System) settle(st *state, j *journal) error {
-	if st.receivers[j.Attached].Start == 0 {
+	if st.receivers.of(j.Attached).Start == 0 {
 		if err := s.settleBegin(st, j, j.Attached, func() {}); err != nil {
 			return err
 		}

@@ -22,7 +22,7 @@ type state struct {
 	Reclaim []string
 
 	journals  map[ID]journal
-	receivers map[ID]receiver
+	receivers catalogue
 	locks     map[ID][]string // by receiver: the jobs that hold one
 }
 
@@ -82,6 +82,8 @@ type receiver struct {
 	Start      wal.LSN   `json:",omitzero"`
 	End        wal.LSN   `json:",omitzero"`
 	Size       int64     `json:",omitzero"` // zero: ask the disk
+	// Granted is who may do what with it.
+	Granted accessList `json:",omitzero"`
 
 	Sequence uint64 `json:",omitzero"` // number of its first entry
 	Reset    bool   `json:",omitzero"` // Sequence began anew
@@ -104,7 +106,7 @@ func (st *state) clone() *state {
 	next.Libraries, next.Exits = slices.Clone(st.Libraries), slices.Clone(st.Exits)
 	next.Replies, next.Jobs = slices.Clone(st.Replies), slices.Clone(st.Jobs)
 	next.Reclaim = slices.Clone(st.Reclaim)
-	next.journals, next.receivers = maps.Clone(st.journals), maps.Clone(st.receivers)
+	next.journals, next.receivers = maps.Clone(st.journals), st.receivers.copy()
 	next.locks = maps.Clone(st.locks)
 	return &next
 }
@@ -119,14 +121,19 @@ func (st *state) check() error {
 			return err
 		}
 	}
-	for id := range st.receivers {
-		if err := id.check(); err != nil {
-			return fmt.Errorf("receiver %s: %w", id, err)
+	for r := range st.receivers.all() {
+		if err := errors.Join(r.ID.check(), r.Granted.check()); err != nil {
+			return fmt.Errorf("receiver %s: %w", r.ID, err)
+		}
+	}
+	for id := range st.locks {
+		if !st.receivers.has(id) {
+			return fmt.Errorf("receiver %s is locked and not there", id)
 		}
 	}
 	for _, name := range st.Reclaim {
 		id, ok := receiverOf(name)
-		if r, there := st.receivers[id]; !ok || id.check() != nil || there && r.Status != Freed {
+		if r, there := st.receivers.find(id); !ok || id.check() != nil || there && r.Status != Freed {
 			return fmt.Errorf("file %s can't be without a receiver", name)
 		}
 	}
@@ -146,7 +153,7 @@ func (st *state) checkDirectory(j *journal) error {
 	}
 	var at wal.LSN
 	for i, id := range j.Directory {
-		r, ok := st.receivers[id]
+		r, ok := st.receivers.find(id)
 		last := i == len(j.Directory)-1
 		switch {
 		case !ok || r.Journal != j.ID:
@@ -163,7 +170,7 @@ func (st *state) checkDirectory(j *journal) error {
 	if len(j.Directory) == 0 {
 		return errors.New("no receiver is attached")
 	}
-	if p := j.Pending.ID; p != (ID{}) && st.receivers[p].Status != Empty {
+	if p := j.Pending.ID; p != (ID{}) && st.receivers.of(p).Status != Empty {
 		return fmt.Errorf("receiver %s can't come next", p)
 	}
 	return nil

@@ -12,7 +12,7 @@ import (
 func large(n int) *state {
 	st := &state{
 		Settings: Settings{Name: "SYS1"}, Libraries: []string{"QGPL", "QMTEST", "QSYS"},
-		journals: map[ID]journal{}, receivers: map[ID]receiver{},
+		journals: map[ID]journal{},
 	}
 	j := journal{JournalSpec: JournalSpec{ID: jrn, Threshold: 64}}
 	at := time.Date(2026, 5, 28, 2, 0, 0, 0, time.UTC)
@@ -24,7 +24,7 @@ func large(n int) *state {
 		if i == n-1 {
 			r.Status, j.Attached = Attached, r.ID
 		}
-		st.receivers[r.ID] = r
+		st.receivers.put(r)
 		j.Directory = append(j.Directory, r.ID)
 	}
 	st.journals[jrn] = j
@@ -36,11 +36,11 @@ func TestStateIsReadBack(t *testing.T) {
 	b.must(b.sys.AddRemote(jrn, Remote{ID: ID{library, "AMQBJRN"}, Active: true}))
 	b.must(b.sys.AddReplyEntry(ReplyEntry{1, "CPA7025", "C"}))
 	b.must(b.sys.Lock(rcv("AMQA000001"), "A/B/C"))
-	content, err := b.sys.state().encode(nil)
+	content, err := b.sys.state().encode()
 	b.must(err)
 	st, err := decode(content)
 	b.must(err)
-	again, err := st.encode(nil)
+	again, err := st.encode()
 	b.must(err)
 	if !bytes.Equal(content, again) {
 		t.Errorf("read back as\n%s\nwritten as\n%s", again, content)
@@ -49,14 +49,14 @@ func TestStateIsReadBack(t *testing.T) {
 
 // What breaks a rule is refused, not carried on with.
 func TestBadState(t *testing.T) {
-	good, err := large(3).encode(nil)
+	good, err := large(3).encode()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ name, old, new string }{
 		{"cut", `"Receivers":[`, ``},
 		{"a lock on nothing", `"Locks":null`, `"Locks":[{"Library":"A","Name":"B"}]`},
-		{"format", `"Format":1`, `"Format":9`},
+		{"format", `"Format":2`, `"Format":9`},
 		{"two attached", `"Status":"SAVED"`, `"Status":"ATTACHED"`},
 		{"none attached", `"Status":"ATTACHED"`, `"Status":"ONLINE"`},
 		{"a name that leads out", `"Name":"AMQA000000","Journal"`, `"Name":"../X","Journal"`},
@@ -66,26 +66,30 @@ func TestBadState(t *testing.T) {
 		{"empty directory", `"Directory":[`, `"Directory":null,"X":[`},
 	} {
 		bad := strings.Replace(string(good), c.old, c.new, 1)
-		if _, err := decode([]byte(bad)); err == nil || bad == string(good) {
+		st, err := decode([]byte(bad))
+		if err == nil {
+			err = st.check()
+		}
+		if err == nil || bad == string(good) {
 			t.Errorf("%s: taken", c.name)
 		}
 	}
 }
 
 func FuzzState(f *testing.F) {
-	good, err := large(3).encode(nil)
+	good, err := large(3).encode()
 	if err != nil {
 		f.Fatal(err)
 	}
 	f.Add(good)
-	f.Add([]byte(`{"Format":1,"Settings":{"Name":"SYS1"},"Journals":[{"Library":"A","Name":"B","Remote":true}]}`))
+	f.Add([]byte(`{"Format":2,"Settings":{"Name":"SYS1"},"Journals":[{"Library":"A","Name":"B","Remote":true}]}`))
 	f.Add([]byte(`{}`))
 	f.Fuzz(func(t *testing.T, content []byte) {
 		st, err := decode(content)
-		if err != nil {
+		if err != nil || st.check() != nil {
 			return
 		}
-		again, err := st.encode(nil)
+		again, err := st.encode()
 		if err != nil {
 			t.Skip("a time that JSON has no form for")
 		}
@@ -119,9 +123,9 @@ func FuzzSaveFile(f *testing.F) {
 }
 
 func BenchmarkState(b *testing.B) {
-	st, old := large(2000), texts{}
+	st := large(2000)
 	for b.Loop() {
-		content, err := st.clone().encode(old)
+		content, err := st.encode()
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -130,7 +134,7 @@ func BenchmarkState(b *testing.B) {
 }
 
 func BenchmarkDecode(b *testing.B) {
-	content, err := large(2000).encode(nil)
+	content, err := large(2000).encode()
 	if err != nil {
 		b.Fatal(err)
 	}

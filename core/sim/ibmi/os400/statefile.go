@@ -2,12 +2,12 @@ package os400
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // stateFile is system.json: all but the receivers, and they.
@@ -29,11 +29,14 @@ type lock struct {
 	Jobs []string
 }
 
-// format of system.json.
-const format = 1
+// format of system.json: since 2 it comes with system.changes.
+const format = 2
 
 func compare(a, b ID) int {
-	return cmp.Or(cmp.Compare(a.Library, b.Library), cmp.Compare(a.Name, b.Name))
+	if a.Library != b.Library {
+		return strings.Compare(a.Library, b.Library)
+	}
+	return strings.Compare(a.Name, b.Name)
 }
 
 // sorted gives the values of a map in the order of their IDs.
@@ -45,21 +48,8 @@ func sorted[V any](all map[ID]V) []V {
 	return values
 }
 
-// texts are receivers as they were encoded last.
-type texts map[ID]text
-
-type text struct {
-	receiver
-	json []byte
-}
-
-// encode gives the content of system.json. A system may have thousands of
-// receivers, of which a change touches two or three: the others are taken from
-// old, which is brought up to date; it may be nil.
-func (st *state) encode(old texts) ([]byte, error) {
-	if len(old) > 2*len(st.receivers) {
-		clear(old) // most of them are gone
-	}
+// encode gives the content of system.json: a receiver a line.
+func (st *state) encode() ([]byte, error) {
 	head := stateHead{Format: format, state: *st, Journals: sorted(st.journals)}
 	for _, id := range slices.SortedFunc(maps.Keys(st.locks), compare) {
 		head.Locks = append(head.Locks, lock{id, st.locks[id]})
@@ -70,34 +60,22 @@ func (st *state) encode(old texts) ([]byte, error) {
 	}
 	b := bytes.NewBuffer(bytes.TrimSuffix(content, []byte("}")))
 	b.WriteString(`,"Receivers":[`)
-	for i, id := range slices.SortedFunc(maps.Keys(st.receivers), compare) {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		b.WriteByte('\n')
-		one, err := old.encode(st.receivers[id])
+	before := "\n"
+	for r := range st.receivers.all() {
+		one, err := json.Marshal(r)
 		if err != nil {
 			return nil, err
 		}
+		b.WriteString(before)
 		b.Write(one)
+		before = ",\n"
 	}
 	b.WriteString("\n]}\n")
 	return b.Bytes(), nil
 }
 
-func (old texts) encode(r receiver) ([]byte, error) {
-	if known, ok := old[r.ID]; ok && known.receiver == r {
-		return known.json, nil
-	}
-	one, err := json.Marshal(r)
-	if err == nil && old != nil {
-		old[r.ID] = text{r, one}
-	}
-	return one, err
-}
-
-// decode reads system.json. What would break a rule of the system later is an
-// error now.
+// decode reads system.json. Whether it keeps the rules of the system is for
+// [state.check] to say.
 func decode(content []byte) (*state, error) {
 	var f stateFile
 	if err := json.Unmarshal(content, &f); err != nil {
@@ -107,24 +85,16 @@ func decode(content []byte) (*state, error) {
 		return nil, fmt.Errorf("it has format %d; this program reads %d", f.Format, format)
 	}
 	st := f.state
-	st.journals, st.receivers, st.locks = map[ID]journal{}, map[ID]receiver{}, map[ID][]string{}
+	st.journals, st.locks = map[ID]journal{}, map[ID][]string{}
 	for _, j := range f.Journals {
 		st.journals[j.ID] = j
 	}
-	for _, r := range f.Receivers {
-		st.receivers[r.ID] = r
-	}
-	for _, l := range f.Locks {
-		if _, ok := st.receivers[l.ID]; !ok {
-			return nil, fmt.Errorf("receiver %s is locked and not there", l.ID)
-		}
-		st.locks[l.ID] = l.Jobs
-	}
-	if len(st.journals) != len(f.Journals) || len(st.receivers) != len(f.Receivers) {
+	var twice ID
+	if st.receivers, twice = catalogueOf(f.Receivers); twice != (ID{}) || len(st.journals) != len(f.Journals) {
 		return nil, errors.New("two objects have one name")
 	}
-	if err := st.check(); err != nil {
-		return nil, err
+	for _, l := range f.Locks {
+		st.locks[l.ID] = l.Jobs
 	}
 	return &st, nil
 }

@@ -13,9 +13,6 @@ import (
 	"github.com/mqhk/mqhk/core/wal/disk"
 )
 
-// stateName is the file that holds what the system knows.
-const stateName = "system.json"
-
 // System is an IBM i system. Its methods may be called from any goroutine.
 //
 // Those that only look take no lock that a change holds. Writers and exit
@@ -25,12 +22,12 @@ type System struct {
 	asp    *asp
 	queues *queues
 
-	current atomic.Pointer[state]
+	current  atomic.Pointer[state]
+	security atomic.Pointer[security]
 
-	mu        sync.Mutex // held by one change at a time
-	reclaimed bool       // the files that the last process left are gone
-	logs      map[ID]*Log
-	texts     texts
+	mu   sync.Mutex // held by one change at a time
+	kept *stateDisk
+	logs map[ID]*Log
 }
 
 // Create makes a system: libraries QSYS and QGPL, message queue QSYS/QSYSOPR.
@@ -56,10 +53,9 @@ func create(opts Options, set Settings) (*System, error) {
 		}
 		return nil, err
 	}
-	s := newSystem(opts, &state{
-		Settings: set, journals: map[ID]journal{}, receivers: map[ID]receiver{}, locks: map[ID][]string{},
-	})
-	for _, library := range []string{"QSYS", "QGPL"} {
+	st := &state{Settings: set, Libraries: []string{"QGPL", "QSYS"}, journals: map[ID]journal{}, locks: map[ID][]string{}}
+	s := newSystem(opts, st)
+	for _, library := range st.Libraries {
 		if err := s.makeFolder(library); err != nil {
 			return nil, err
 		}
@@ -67,31 +63,35 @@ func create(opts Options, set Settings) (*System, error) {
 	if err := s.queues.create(operator); err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, err // it exists when an earlier Create did not get to its end
 	}
-	err := s.update(func(st *state) error {
-		st.Libraries = []string{"QGPL", "QSYS"}
-		return nil
-	})
-	return s, err
+	var err error
+	if s.kept, err = createState(s.reserve(), opts.NoSync, st); err != nil {
+		return nil, err
+	}
+	return s, s.Force()
 }
 
 // Open opens a system and only reads. A disk without one is an error that
 // wraps fs.ErrNotExist.
 func Open(opts Options) (*System, error) {
-	content, err := disk.ReadAll(opts.Disk, stateName)
+	st, kept, err := readState(opts.Disk, opts.NoSync)
 	if err != nil {
 		return nil, fmt.Errorf("opening a system: %w", err)
 	}
-	st, err := decode(content)
+	sec, err := openSecurity(opts.Disk)
 	if err != nil {
-		return nil, fmt.Errorf("opening a system: reading %s: %w", stateName, err)
+		return nil, fmt.Errorf("opening a system: %w", err)
 	}
-	return newSystem(opts, st), nil
+	s := newSystem(opts, st)
+	s.kept, kept.disk = kept, s.reserve()
+	s.security.Store(sec)
+	return s, nil
 }
 
 func newSystem(opts Options, st *state) *System {
-	s := &System{opts: opts, asp: newASP(opts.Disk, st.Settings.Capacity), logs: map[ID]*Log{}, texts: texts{}}
+	s := &System{opts: opts, asp: newASP(opts.Disk, st.Settings.Capacity), logs: map[ID]*Log{}}
 	s.queues = newQueues(s.reserve(), opts.NoSync)
 	s.current.Store(st)
+	s.security.Store(noSecurity())
 	for _, library := range st.Libraries {
 		s.asp.know(folder(library))
 	}
@@ -147,22 +147,61 @@ func (s *System) change(do func(*state) error) error {
 // update replaces the state, durably. An error of do, or of the disk, leaves
 // it as it was. The caller holds the lock.
 func (s *System) update(do func(*state) error) error {
-	if err := s.reclaim(); err != nil {
+	if err := s.force(); err != nil {
 		return err
 	}
-	next := s.state().clone()
-	if err := do(next); err != nil {
-		return err
-	}
-	content, err := next.encode(s.texts)
+	before := s.state()
+	next, err := s.next(do)
 	if err != nil {
 		return err
 	}
-	if err := s.replace(s.reserve(), stateName, content); err != nil {
+	if err := s.kept.write(); err != nil {
+		s.kept.retract(before)
 		return err
 	}
 	s.current.Store(next)
-	s.reclaimed = len(next.Reclaim) == 0
+	return s.reclaim()
+}
+
+// updateLater is update without the disk: the change is durable, and files
+// that nobody has any more go, with the next force or the next update. A crash
+// before that undoes it, and what was changed after it too.
+func (s *System) updateLater(do func(*state) error) error {
+	next, err := s.next(do)
+	if err != nil {
+		return err
+	}
+	s.current.Store(next)
+	return nil
+}
+
+// next gives the state that follows, and tells it to the disk.
+func (s *System) next(do func(*state) error) (*state, error) {
+	next := s.state().clone()
+	if err := do(next); err != nil {
+		return nil, err
+	}
+	return next, s.kept.tell(next)
+}
+
+// Force makes durable what was changed without waiting for the disk
+// ([System.DeleteReceiverLater]), and gives the storage free that it takes no
+// more. After an error it may be tried again.
+func (s *System) Force() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.force(); err != nil {
+		return fmt.Errorf("making the changes of system %s durable: %w", s.Settings().Name, err)
+	}
+	return nil
+}
+
+// force is Force for who has the lock. Files go only when it is durable that
+// they may: a crash brings no receiver back without its entries.
+func (s *System) force() error {
+	if err := s.kept.write(); err != nil {
+		return err
+	}
 	return s.reclaim()
 }
 
@@ -170,8 +209,7 @@ func (s *System) update(do func(*state) error) error {
 // disk is shorter with the next change: until then they may be removed again.
 func (s *System) reclaim() error {
 	st := s.state()
-	if s.reclaimed || len(st.Reclaim) == 0 {
-		s.reclaimed = true
+	if len(st.Reclaim) == 0 {
 		return nil
 	}
 	folders := map[string]bool{}
@@ -189,7 +227,6 @@ func (s *System) reclaim() error {
 	next := *st
 	next.Reclaim = nil
 	s.current.Store(&next)
-	s.reclaimed = true
 	return nil
 }
 

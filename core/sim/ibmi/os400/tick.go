@@ -36,13 +36,16 @@ func (s *System) Tick(ctx context.Context) error {
 // without a full copy, active or not, is a refusal (reference, IBM i 1.7).
 func (s *System) prune(ctx context.Context, id ID) error {
 	job := Job{Name: deleter, User: "QSYS"}
-	for {
+	for n := 0; ; n++ {
 		j := s.state().journals[id]
-		r := s.state().receivers[first(j.Directory)]
+		r := s.state().receivers.of(first(j.Directory))
 		now := s.Now()
 		if !j.DeleteReceivers || j.UserManaged || r.Status == Attached || r.ID == (ID{}) ||
 			now.Before(r.Detach.Add(deleteDelay)) || now.Before(j.Retry) {
-			return nil
+			if n == 0 {
+				return nil
+			}
+			return s.Force()
 		}
 		err := s.deleteReceiver(ctx, job, r.ID, DeleteOptions{IgnoreInquiry: true}, nil)
 		if err != nil {

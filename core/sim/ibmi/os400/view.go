@@ -87,7 +87,7 @@ func (s *System) Receivers(journal ID) []Receiver {
 	directory := st.journals[journal].Directory
 	all := make([]Receiver, 0, len(directory))
 	for _, id := range directory {
-		all = append(all, s.view(st, st.receivers[id], now))
+		all = append(all, s.view(st, st.receivers.of(id), now))
 	}
 	return all
 }
@@ -96,7 +96,7 @@ func (s *System) Receivers(journal ID) []Receiver {
 func (s *System) Receiver(id ID) (Receiver, error) {
 	now := s.written()
 	st := s.state()
-	r, ok := st.receivers[id]
+	r, ok := st.receivers.find(id)
 	if !ok {
 		return Receiver{}, missing(id, "JRNRCV")
 	}
@@ -109,7 +109,7 @@ func (s *System) ReceiversIn(library string) []Receiver {
 	now := s.written()
 	st := s.state()
 	var all []Receiver
-	for _, r := range sorted(st.receivers) {
+	for r := range st.receivers.all() {
 		if r.Library == library {
 			all = append(all, s.view(st, r, now))
 		}

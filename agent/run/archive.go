@@ -1,0 +1,76 @@
+package run
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/mqhk/mqhk/agent/store"
+	"github.com/mqhk/mqhk/core/observe"
+	"github.com/mqhk/mqhk/core/recovery"
+	"github.com/mqhk/mqhk/plugins"
+)
+
+// archive copies a segment to the task's store. It is done when the copy is
+// durable, was read back and has its manifest.
+func (a *applier) archive(ctx context.Context, action plugins.Action) plugins.Result {
+	failed := func(format string, args ...any) plugins.Result {
+		return plugins.Result{State: plugins.Failed, Evidence: fmt.Sprintf(format, args...)}
+	}
+	keeper, ok := a.Keepers[action.Store]
+	if !ok {
+		return failed("store %q is not configured", action.Store)
+	}
+	segment, ok := a.key.seen.segment(action.Segment)
+	if !ok || segment.Fingerprint != action.Fingerprint {
+		return failed("%s is not the segment that was planned", action.Segment)
+	}
+	if err := a.claim.Check(ctx); err != nil {
+		return failed("not saved: %v", err)
+	}
+	step, cancel := context.WithTimeout(context.WithoutCancel(ctx), cmp.Or(action.Within, archiveWithin))
+	defer cancel()
+	content, err := a.writer.Save(step, action.Segment, a.Stores[action.Store])
+	if err != nil {
+		return failed("%v", err)
+	}
+	facts := a.facts(action.Segment)
+	facts.Bytes, facts.Origin, facts.Log = content.Bytes, content.Origin, content.Log
+	if content.SaveFile {
+		facts.Form = store.SaveFile
+	}
+	kept, err := keeper.Put(step, segment, facts, content)
+	if err = errors.Join(err, content.Close()); err != nil {
+		return failed("%v", err)
+	}
+	return plugins.Result{State: plugins.Done, Evidence: fmt.Sprintf("in store %s, %d bytes, SHA-256 %s", kept.Store, kept.Bytes, kept.SHA256)}
+}
+
+// facts gives what a manifest says of a segment, as the system showed it.
+func (a *applier) facts(id recovery.SegmentID) store.Facts {
+	facts := store.Facts{Run: a.ID}
+	for _, inv := range a.key.seen.inventories {
+		facts.Marks = append(facts.Marks, store.MarksOf(inv.Needs)...)
+	}
+	if r, ok := a.key.seen.receivers[id]; ok {
+		facts.Opened, facts.Closed = stampText(r.Attach), stampText(r.Detach)
+		facts.First, facts.Last = numberText(r.First), numberText(r.Last)
+	}
+	return facts
+}
+
+func stampText(s observe.Stamp) string {
+	if s.IsZero() {
+		return ""
+	}
+	return s.String()
+}
+
+func numberText(n uint64) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.FormatUint(n, 10)
+}

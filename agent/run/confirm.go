@@ -1,0 +1,70 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/mqhk/mqhk/plugins"
+)
+
+// leastWait is how long is waited before a plugin is asked again that names no
+// time, or less.
+const leastWait = time.Second
+
+// confirm asks the plugin what became of an action, again and again while it
+// is pending, until its time is over. What the system refused needs no
+// confirming; a plugin that can't confirm leaves the word of the system.
+func (a *applier) confirm(ctx context.Context, action plugins.Action, result plugins.Result, within time.Duration) plugins.Result {
+	if result.State == plugins.Failed || !a.plugin.Confirms() {
+		return settledResult(result)
+	}
+	deadline := a.Now().Add(within)
+	for {
+		said, err := a.confirmOnce(ctx, action, within)
+		switch {
+		case err != nil:
+			return plugins.Result{State: plugins.Unknown, Evidence: fmt.Sprintf("%s; it could not be confirmed: %v", result.Evidence, err)}
+		case said.State != plugins.Pending:
+			return settledResult(said)
+		case !a.Now().Before(deadline):
+			return plugins.Result{State: plugins.Unknown, Evidence: fmt.Sprintf("still pending after %s: %s", within, said.Evidence)}
+		}
+		if !a.wait(ctx, said.After) {
+			return plugins.Result{State: plugins.Unknown, Evidence: "interrupted while it was pending: " + said.Evidence}
+		}
+	}
+}
+
+// confirmOnce asks once, on a fresh observation.
+func (a *applier) confirmOnce(ctx context.Context, action plugins.Action, within time.Duration) (plugins.Result, error) {
+	step, cancel := context.WithTimeout(context.WithoutCancel(ctx), within)
+	defer cancel()
+	var said plugins.Result
+	var failed error
+	err := a.observing(step, a.job.target, func(seen *observation) {
+		said, failed = a.plugin.Confirm(step, action, seen.view(), a.progress(a.job.target))
+	})
+	return said, errors.Join(err, failed)
+}
+
+// settledResult makes anything that is no outcome unknown.
+func settledResult(r plugins.Result) plugins.Result {
+	switch r.State {
+	case plugins.Done, plugins.Failed, plugins.Retry, plugins.Unknown:
+		return r
+	default:
+		return plugins.Result{State: plugins.Unknown, Evidence: fmt.Sprintf("its outcome is %q: %s", r.State, r.Evidence)}
+	}
+}
+
+// wait waits a while; false when the run was interrupted meanwhile.
+func (a *applier) wait(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(max(d, leastWait)):
+		return true
+	}
+}

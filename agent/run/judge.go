@@ -1,0 +1,139 @@
+package run
+
+import (
+	"context"
+	"errors"
+
+	"github.com/mqhk/mqhk/agent/ledger"
+	"github.com/mqhk/mqhk/core/finding"
+	"github.com/mqhk/mqhk/core/recovery"
+	"github.com/mqhk/mqhk/plugins"
+)
+
+// judge holds against a plan what the host itself sees: on the very answers
+// that the plugin had, so that no question is asked twice. What may not be
+// done is found in a dry run as well.
+func (r *planner) judge(ctx context.Context, j job, p *jobPlan, seen *observation, refused []finding.Finding) error {
+	var err error
+	p.seen, err = lookAt(ctx, seen.view(), j.target)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil: // of a platform that can't be applied on; whatever its plugin plans is shown
+		r.block(p, refused)
+		return nil
+	}
+	if err := r.remember(ctx, p.seen); err != nil {
+		return err
+	}
+	unknown, err := r.ledgerFindings(ctx, j, p.seen)
+	if err != nil {
+		return err
+	}
+	refused = append(refused, unknown...)
+	key := newSecondKey(j.target, r.bindings(j), p.seen, r.Now, nil)
+	if why := key.disagrees(p.plan.Actions); why != nil && len(refused) == 0 {
+		refused = append(refused, finding.New(why.Code, "%s", why.Why))
+	}
+	r.block(p, refused)
+	return nil
+}
+
+// bindings are all promises that bind the second key: that of the task, and
+// those of every task of the configuration that applies on this target.
+func (r *planner) bindings(j job) []Binding {
+	all := []Binding{{j.policy.Name, j.request.Promise}}
+	if r.Binds == nil {
+		return all
+	}
+	for _, b := range r.Binds(j.target) {
+		if b != all[0] {
+			all = append(all, b)
+		}
+	}
+	return all
+}
+
+// remember notes what was seen, for later runs.
+func (r *planner) remember(ctx context.Context, seen look) error {
+	if !r.recorded {
+		return nil
+	}
+	for _, inv := range seen.inventories {
+		if inv.Observed.IsZero() {
+			continue
+		}
+		if err := r.Ledger.See(context.WithoutCancel(ctx), ledger.SightingOf(inv)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ledgerFindings says what follows from what the ledger does not know. Only a
+// target whose stores the host itself keeps can tell.
+func (r *planner) ledgerFindings(ctx context.Context, j job, seen look) ([]finding.Finding, error) {
+	if !r.Gate.Hosted(j.target) || !inStore(seen) {
+		return nil, nil
+	}
+	known, err := r.known(ctx, j)
+	if err != nil || known {
+		return nil, err
+	}
+	return []finding.Finding{finding.New(finding.LedgerEmpty,
+		"%s: a store holds segments of it, and the ledger has never seen it", j.target.Name)}, nil
+}
+
+func inStore(seen look) bool {
+	for _, inv := range seen.inventories {
+		if len(inv.Copies) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// known tells whether a run has seen the target before this one.
+func (r *planner) known(ctx context.Context, j job) (bool, error) {
+	if r.Ledger == nil {
+		return false, nil
+	}
+	known, err := r.Ledger.Known(ctx, j.target.Name)
+	if errors.Is(err, ledger.ErrNone) {
+		return false, nil
+	}
+	return known, err
+}
+
+// block has nothing of a plan be done when there is a reason, and says so in
+// everything that shows it: the verdicts, the actions and the findings.
+func (r *planner) block(p *jobPlan, reasons []finding.Finding) {
+	if len(reasons) == 0 {
+		return
+	}
+	p.blocked = true
+	t := &p.record
+	t.Findings = append(append([]finding.Finding{}, reasons...), t.Findings...)
+	for i := range t.Actions {
+		t.Actions[i].Outcome, t.Actions[i].Evidence = string(plugins.Skipped), reasons[0].Text
+	}
+	t.Totals = ledger.Totals{}
+	for i := range t.Segments {
+		s := &t.Segments[i]
+		kind := recovery.ParseVerdictKind(s.Verdict)
+		if kind.Goes() || kind == recovery.Archive {
+			s.Verdict, s.Reason, s.Why = recovery.HoldBack.String(), string(reasons[0].Code), "nothing goes: "+reasons[0].Text
+		}
+		count(&t.Totals, recovery.Segment{State: recovery.ParseState(s.State), Bytes: s.Bytes}, recovery.Verdict{Kind: recovery.ParseVerdictKind(s.Verdict)})
+	}
+	for _, inv := range p.seen.inventories {
+		outlook := recovery.Decide([]recovery.Inventory{inv}, recovery.Promise{}).Managers[0].Outlook
+		t.Recovery.Outlook = outlookOf(outlook)
+	}
+}
+
+// critical tells whether a finding of a task is critical.
+func critical(t ledger.Target) bool {
+	worst, some := finding.Worst(t.Findings)
+	return some && worst == finding.Critical
+}

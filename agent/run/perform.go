@@ -1,0 +1,212 @@
+package run
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/mqhk/mqhk/agent/ledger"
+	"github.com/mqhk/mqhk/core/finding"
+	"github.com/mqhk/mqhk/core/observe"
+	"github.com/mqhk/mqhk/plugins"
+)
+
+// How long an action may take where its plan does not say.
+const (
+	commandWithin = 10 * time.Minute
+	archiveWithin = time.Hour
+	deleteWithin  = 2 * time.Minute
+)
+
+// perform does the actions of one round: each when all that it waits for are
+// done. What waits for one that was not done is skipped, what does not goes on.
+// Deletes go in batches, behind everything else that is ready: what is saved
+// for many is judged in one look. The error ends the round: *Stopped, that of
+// the context, or of the ledger; what was not attempted then is skipped.
+func (a *applier) perform(ctx context.Context, actions []plugins.Action) error {
+	open := actions
+	for moved := true; moved && len(open) > 0; {
+		var err error
+		if open, moved, err = a.others(ctx, open); err == nil {
+			var removed bool
+			open, removed, err = a.deletes(ctx, open)
+			moved = moved || removed
+		}
+		if err != nil {
+			a.skip(open, err.Error())
+			return err
+		}
+	}
+	a.skip(open, "what it waits for was not done")
+	return nil
+}
+
+// others does whatever is ready and no delete, in the order of the plan, and
+// gives what is left.
+func (a *applier) others(ctx context.Context, open []plugins.Action) (left []plugins.Action, moved bool, err error) {
+	for i, action := range open {
+		if ready, why := a.ready(action); !ready || action.Kind == plugins.KindDelete {
+			if why == "" {
+				left = append(left, action)
+				continue
+			}
+			a.note(action, plugins.Skipped, why)
+			moved = true
+			continue
+		}
+		if ctx.Err() != nil {
+			return append(left, open[i:]...), moved, context.Cause(ctx)
+		}
+		moved = true
+		if err := a.one(ctx, action); err != nil {
+			return append(left, open[i+1:]...), moved, err
+		}
+	}
+	return left, moved, nil
+}
+
+// ready tells whether all that an action waits for is done; why says that it
+// will never be.
+func (a *applier) ready(action plugins.Action) (ready bool, why string) {
+	ready = true
+	for _, id := range action.After {
+		switch result, ended := a.results[id]; {
+		case !ended:
+			ready = false
+		case result.State != plugins.Done:
+			return false, fmt.Sprintf("%s before it is %s", id, result.State)
+		}
+	}
+	return ready, ""
+}
+
+// one does a single action that is no delete, with its intent before it and
+// its outcome after it.
+func (a *applier) one(ctx context.Context, action plugins.Action) error {
+	if action.Kind == plugins.KindAlert {
+		a.Log.Warn("alert", "target", a.job.target.Name, "policy", a.job.policy.Name, "action", action.ID, "object", action.Object, "why", action.Reason)
+		a.note(action, plugins.Done, "logged")
+		return nil
+	}
+	if why, ok := a.unclear[action.Command]; ok && action.Command != (plugins.Command{}) {
+		a.note(action, plugins.Skipped, "not sent again: "+why)
+		return nil
+	}
+	if err := a.intend(ctx, []plugins.Action{action}); err != nil {
+		a.note(action, plugins.Skipped, err.Error())
+		return err
+	}
+	var result plugins.Result
+	switch action.Kind {
+	case plugins.KindCommand:
+		result = a.command(ctx, action)
+	case plugins.KindArchive:
+		result = a.archive(ctx, action)
+	case plugins.KindCustom:
+		result = a.custom(ctx, action)
+	default:
+		result = plugins.Result{State: plugins.Failed, Evidence: fmt.Sprintf("there is no way to do it on %s", a.job.target.Platform)}
+	}
+	result.Action = action.ID
+	a.key.changed()
+	a.note(action, result.State, result.Evidence)
+	return a.Ledger.Seen(context.WithoutCancel(ctx), a.claim.Lease, []plugins.Result{result})
+}
+
+// intend makes the intent of actions durable. A lease that was lost stops the
+// run.
+func (a *applier) intend(ctx context.Context, actions []plugins.Action) error {
+	err := a.Ledger.Intend(ctx, a.claim.Lease, actions)
+	if errors.Is(err, ledger.ErrLeaseLost) {
+		return stopped(finding.RunStopped, "%s: %v", a.job.target.Name, err)
+	}
+	return err
+}
+
+// maxTries is how often a command is sent whose plugin says that it was not
+// done and may be sent again.
+const maxTries = 3
+
+// command sends a command and has the plugin confirm it: that it was accepted
+// proves nothing (case 11).
+func (a *applier) command(ctx context.Context, action plugins.Action) plugins.Result {
+	within := cmp.Or(action.Within, commandWithin)
+	var result plugins.Result
+	for range maxTries {
+		if err := a.claim.Check(ctx); err != nil {
+			return plugins.Result{State: plugins.Failed, Evidence: "not sent: " + err.Error()}
+		}
+		step, cancel := context.WithTimeout(context.WithoutCancel(ctx), within)
+		answer, state, err := a.writer.Do(step, action.Command)
+		cancel()
+		result = a.confirm(ctx, action, plugins.Result{State: state, Evidence: evidence(answer, err)}, within)
+		if result.State != plugins.Retry || !a.wait(ctx, result.After) {
+			return result
+		}
+	}
+	return plugins.Result{State: plugins.Failed, Evidence: fmt.Sprintf("not done after %d times: %s", maxTries, result.Evidence)}
+}
+
+// custom has the plugin do its own action.
+func (a *applier) custom(ctx context.Context, action plugins.Action) plugins.Result {
+	if !a.plugin.Performs() {
+		return plugins.Result{State: plugins.Failed, Evidence: "the plugin performs no actions itself"}
+	}
+	within := cmp.Or(action.Within, commandWithin)
+	step, cancel := context.WithTimeout(context.WithoutCancel(ctx), within)
+	defer cancel()
+	do := func(ctx context.Context, c plugins.Command) (observe.Answer, error) {
+		if c != action.Command {
+			return observe.Answer{}, errors.New("it is not the action's own command")
+		}
+		answer, _, err := a.writer.Do(ctx, c)
+		return answer, err
+	}
+	var result plugins.Result
+	var failed error
+	err := a.observing(step, a.job.target, func(seen *observation) {
+		result, failed = a.plugin.Perform(step, action, seen.view(), do, a.progress(a.job.target))
+	})
+	if err := errors.Join(err, failed); err != nil {
+		return plugins.Result{State: plugins.Unknown, Evidence: err.Error()}
+	}
+	return a.confirm(ctx, action, result, within)
+}
+
+// note writes down what became of an action.
+func (a *applier) note(action plugins.Action, state plugins.State, evidence string) {
+	a.results[action.ID] = plugins.Result{Action: action.ID, State: state, Evidence: evidence}
+	if i, ok := a.place[action.ID]; ok {
+		a.record.Actions[i].Outcome, a.record.Actions[i].Evidence = string(state), evidence
+	}
+	level := a.Log.Debug
+	if state != plugins.Done {
+		level = a.Log.Warn
+	}
+	level("action", "target", a.job.target.Name, "policy", a.job.policy.Name, "action", action.ID, "object", action.Object, "outcome", state, "evidence", evidence)
+}
+
+// skip notes that actions were not attempted.
+func (a *applier) skip(actions []plugins.Action, why string) {
+	for _, action := range actions {
+		if _, ended := a.results[action.ID]; !ended {
+			a.note(action, plugins.Skipped, "not attempted: "+why)
+		}
+	}
+}
+
+// evidence is what the system said, in one line.
+func evidence(answer observe.Answer, err error) string {
+	text := strings.Join(strings.Fields(string(answer.Body)), " ")
+	if err != nil {
+		text = strings.TrimSpace(err.Error() + " " + text)
+	}
+	const most = 500
+	if len(text) > most {
+		text = strings.ToValidUTF8(text[:most], "") + " ..."
+	}
+	return text
+}

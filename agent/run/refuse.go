@@ -1,0 +1,97 @@
+package run
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/mqhk/mqhk/core/finding"
+	"github.com/mqhk/mqhk/core/observe"
+	"github.com/mqhk/mqhk/core/recovery"
+	"github.com/mqhk/mqhk/plugins"
+)
+
+// refusals says which actions of a plan nobody may carry out, whatever the
+// second key says of segments. One is enough, and nothing of the plan is done:
+// who plans such a thing is wrong or hostile in the rest too.
+func refusals(j job, described plugins.Description, plan plugins.Plan, questions []string) []finding.Finding {
+	var found []finding.Finding
+	for _, q := range questions {
+		found = append(found, finding.New(finding.QuestionRefused, "%s: plugin %s: %s", j.target.Name, j.task.Plugin, q))
+	}
+	earlier := make(map[string]bool, len(plan.Actions))
+	deleted := make(map[recovery.SegmentID]bool)
+	for _, a := range plan.Actions {
+		if why := refuse(j, described, a, earlier, deleted); why != "" {
+			found = append(found, finding.New(finding.ActionRefused, "%s: %s %s: %s", j.target.Name, a.Kind, a.ID, why))
+		}
+		earlier[a.ID] = true
+		if a.Kind == plugins.KindDelete {
+			deleted[a.Segment] = true
+		}
+	}
+	return found
+}
+
+// refuse says why one action is not carried out; empty: it may be.
+func refuse(j job, described plugins.Description, a plugins.Action, earlier map[string]bool, deleted map[recovery.SegmentID]bool) string {
+	switch {
+	case a.ID == "":
+		return "it has no ID"
+	case earlier[a.ID]:
+		return "another action has its ID"
+	case !slices.Contains(described.Actions, a.Kind):
+		return "the plugin did not describe that it plans such actions"
+	case a.Within < 0:
+		return "it may take less than no time"
+	case slices.ContainsFunc(a.After, func(id string) bool { return !earlier[id] }):
+		return "it waits for an action that is not before it"
+	}
+	switch a.Kind {
+	case plugins.KindCommand:
+		return refuseCommand(j.target, a.Command)
+	case plugins.KindCustom:
+		if a.Command == (plugins.Command{}) {
+			return ""
+		}
+		return refuseCommand(j.target, a.Command)
+	case plugins.KindArchive:
+		if a.Store != j.task.Store {
+			return fmt.Sprintf("it saves to store %q, and the task's store is %q", a.Store, j.task.Store)
+		}
+		return refuseSegment(j.target, a)
+	case plugins.KindDelete, plugins.KindMarkArchived:
+		if deleted[a.Segment] {
+			return "the segment is deleted by an earlier action"
+		}
+		return refuseSegment(j.target, a)
+	case plugins.KindAlert:
+		return ""
+	default:
+		return "nobody knows such actions"
+	}
+}
+
+// refuseCommand lets through what changes something and releases nothing,
+// however it is wrapped.
+func refuseCommand(target observe.Target, c plugins.Command) string {
+	class, verb, err := observe.Classify(c.Language, c.Text)
+	switch {
+	case c.QueueManager != target.Name:
+		return fmt.Sprintf("its command is for %q, which is not the target", c.QueueManager)
+	case err != nil:
+		return err.Error()
+	case class != observe.Change:
+		return fmt.Sprintf("%s is a %s, and a command has to be a change", verb, class)
+	}
+	return ""
+}
+
+func refuseSegment(target observe.Target, a plugins.Action) string {
+	switch {
+	case a.Segment.QueueManager != target.Name:
+		return fmt.Sprintf("its segment is of %q, which is not the target", a.Segment.QueueManager)
+	case a.Command != (plugins.Command{}):
+		return "it comes with a command, and the host has its own"
+	}
+	return ""
+}

@@ -1,0 +1,94 @@
+package run
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/mqhk/mqhk/agent/ledger"
+	"github.com/mqhk/mqhk/core/finding"
+	"github.com/mqhk/mqhk/plugins"
+)
+
+// settle looks at what earlier runs intended and did not live to see the end
+// of: done, not done, or unknown. Nothing is done twice blindly: what is known
+// not to have been done is planned anew, and a command of which nobody can
+// tell is not sent again.
+func (a *applier) settle(ctx context.Context) error {
+	open, err := a.Ledger.OpenIntents(ctx, a.job.target.Name)
+	if err != nil || len(open) == 0 {
+		return err
+	}
+	seen, err := a.look(ctx)
+	if err != nil {
+		return err
+	}
+	var found []ledger.Settlement
+	for _, o := range open {
+		if o.Live {
+			continue
+		}
+		state, evidence := a.cameOf(ctx, o.Action, seen)
+		a.Log.Info("an earlier run left this open", "target", a.job.target.Name, "run", o.Run, "action", o.Action.ID, "object", o.Action.Object, "outcome", state, "evidence", evidence)
+		if state == plugins.Unknown {
+			a.unclear[o.Action.Command] = evidence
+			a.extra = append(a.extra, finding.New(finding.OutcomeUnknown, "%s: run %s intended %s %s: %s", a.job.target.Name, o.Run, o.Action.Kind, o.Action.Object, evidence))
+		}
+		found = append(found, ledger.Settlement{Intent: o.ID, State: state, Evidence: evidence})
+	}
+	return a.Ledger.Settle(ctx, a.claim.Lease, found)
+}
+
+// cameOf says what became of an action that nobody saw the end of.
+func (a *applier) cameOf(ctx context.Context, action plugins.Action, seen look) (plugins.State, string) {
+	switch action.Kind {
+	case plugins.KindDelete:
+		there, ok := seen.segment(action.Segment)
+		switch {
+		case seen.whole() != "":
+			return plugins.Unknown, "the list does not tell: " + seen.whole()
+		case !ok || there.Fingerprint != action.Fingerprint:
+			return plugins.Done, "looked afterwards: it is gone"
+		default:
+			return plugins.Failed, "looked afterwards: it is still there"
+		}
+	case plugins.KindArchive:
+		if seen.saved(action.Segment) {
+			return plugins.Done, "looked afterwards: the store has a verified copy"
+		}
+		if err := a.discard(ctx, action); err != nil {
+			return plugins.Failed, fmt.Sprintf("looked afterwards: the store has no copy; what was written for it is still there: %v", err)
+		}
+		return plugins.Failed, "looked afterwards: the store has no copy"
+	case plugins.KindCommand:
+		return a.confirmLate(ctx, action)
+	case plugins.KindAlert:
+		return plugins.Failed, "not known to have been given"
+	default:
+		return plugins.Unknown, "nobody saw its end"
+	}
+}
+
+// discard takes away what a save has left that was cut short.
+func (a *applier) discard(ctx context.Context, action plugins.Action) error {
+	if err := a.open(ctx); err != nil {
+		return err
+	}
+	return a.writer.Discard(ctx, action.Segment, a.Stores[action.Store])
+}
+
+// confirmLate has the plugin look for what a command of an earlier run left.
+func (a *applier) confirmLate(ctx context.Context, action plugins.Action) (plugins.State, string) {
+	if !a.plugin.Confirms() {
+		return plugins.Unknown, "nobody saw its end, and the plugin can't tell"
+	}
+	said, err := a.confirmOnce(ctx, action, commandWithin)
+	switch {
+	case err != nil:
+		return plugins.Unknown, err.Error()
+	case said.State == plugins.Pending:
+		return plugins.Unknown, "pending: " + said.Evidence
+	default:
+		said = settledResult(said)
+		return said.State, said.Evidence
+	}
+}

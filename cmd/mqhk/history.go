@@ -1,0 +1,242 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mqhk/mqhk/agent/ledger"
+	"github.com/mqhk/mqhk/agent/report"
+	"github.com/mqhk/mqhk/policies"
+)
+
+// historySchema names the form of what mqhk history writes as JSON.
+const historySchema = "mqhk.history/v1"
+
+// looking is what the flags of history ask for.
+type looking struct {
+	target  string
+	since   string
+	outcome string
+	limit   int
+	verbose bool
+}
+
+func (a *app) historyCommand() *cobra.Command {
+	var h looking
+	cmd := &cobra.Command{
+		Use:   "history [RUN]",
+		Short: "The runs that were recorded, or one of them in full",
+		Long: `History lists the runs that the ledger holds, newest first. With the ID of a run
+it shows the report of that run as it was recorded, in any --format.`,
+		Example: `  mqhk history --target ORDERS --since 7d
+  mqhk history --format json 20260528T000001.114Z-3fa2b1`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.withKnown(cmd.Context(), func(l *ledger.Ledger) error {
+				if len(args) == 1 {
+					return a.historyRun(cmd.Context(), l, args[0], h.verbose)
+				}
+				return a.historyList(cmd.Context(), l, h)
+			})
+		},
+	}
+	cmd.Flags().StringVar(&h.target, "target", "", "runs on this `TARGET`")
+	cmd.Flags().StringVar(&h.since, "since", "", "runs begun since this `TIME`: 7d ago, or 2026-05-28T00:00:00+02:00")
+	cmd.Flags().StringVar(&h.outcome, "outcome", "", "runs that ended with this `OUTCOME`")
+	cmd.Flags().IntVar(&h.limit, "limit", 20, "the newest `NUMBER` of runs; 0: all")
+	cmd.Flags().BoolVarP(&h.verbose, "verbose", "v", false, "of one run: a line for each segment")
+	cmd.AddCommand(a.historyVerifyCommand(), a.historyAcceptCommand())
+	return cmd
+}
+
+// historyRun shows the record of one run.
+func (a *app) historyRun(ctx context.Context, l *ledger.Ledger, id string, verbose bool) error {
+	format, err := a.reportFormat()
+	if err != nil {
+		return err
+	}
+	if l == nil {
+		return fmt.Errorf("run %s: %w", id, ledger.ErrNoRun)
+	}
+	record, err := l.Run(ctx, id)
+	if err != nil {
+		return err
+	}
+	return a.writeReport(record, format, verbose)
+}
+
+// writeReport renders the record of a run.
+func (a *app) writeReport(record ledger.Record, format report.Format, verbose bool) error {
+	options := report.Options{Format: format, Verbose: verbose, Colour: a.colour(a.stdout), Width: a.width()}
+	if err := report.Write(a.stdout, record, options); err != nil {
+		return &exitError{exitFailed, fmt.Errorf("writing the report: %w", err)}
+	}
+	return nil
+}
+
+// historyRuns is the result.
+type historyRuns struct {
+	Schema string       `json:"schema"`
+	Runs   []historyRow `json:"runs"`
+}
+
+// historyRow is one run.
+type historyRow struct {
+	ID       string        `json:"id"`
+	Mode     string        `json:"mode"`
+	DryRun   bool          `json:"dry_run"`
+	Started  time.Time     `json:"started"`
+	Finished time.Time     `json:"finished,omitzero"` // left out while it is unfinished
+	Outcome  string        `json:"outcome"`
+	Host     string        `json:"host"`
+	Policies []string      `json:"policies"`
+	Targets  []string      `json:"targets"`
+	Totals   ledger.Totals `json:"totals"`
+}
+
+func (a *app) historyList(ctx context.Context, l *ledger.Ledger, h looking) error {
+	filter, err := h.filter(time.Now())
+	if err != nil {
+		return err
+	}
+	result := historyRuns{Schema: historySchema, Runs: []historyRow{}}
+	if l != nil {
+		runs, err := l.Runs(ctx, filter)
+		if err != nil {
+			return err
+		}
+		for _, r := range runs {
+			result.Runs = append(result.Runs, historyOf(r))
+		}
+	}
+	return a.result(result, func() string { return historyText(result.Runs) })
+}
+
+// filter says which runs the flags ask for. A target may be given with its
+// platform, as patterns name it.
+func (h looking) filter(now time.Time) (ledger.Filter, error) {
+	f := ledger.Filter{Target: h.target, Outcome: h.outcome, Limit: h.limit}
+	if _, name, ok := strings.Cut(h.target, "/"); ok {
+		f.Target = name
+	}
+	if h.limit < 0 {
+		return f, usage("--limit %d is less than 0", h.limit)
+	}
+	if h.since == "" {
+		return f, nil
+	}
+	if d, err := policies.ParseDuration(h.since); err == nil {
+		f.Since = now.Add(-d)
+		return f, nil
+	}
+	var err error
+	if f.Since, err = time.Parse(time.RFC3339, h.since); err != nil {
+		return f, usage("--since %q: write it as 7d, 36h or 2026-05-28T00:00:00+02:00", h.since)
+	}
+	return f, nil
+}
+
+// historyOf sums a run up.
+func historyOf(r ledger.Summary) historyRow {
+	row := historyRow{
+		ID: r.ID, Mode: r.Mode, DryRun: r.DryRun, Started: r.Started, Finished: r.Finished, Outcome: r.Outcome, Host: r.Host,
+		Policies: []string{}, Targets: []string{},
+	}
+	for _, t := range r.Targets {
+		if !slices.Contains(row.Policies, t.Policy) {
+			row.Policies = append(row.Policies, t.Policy)
+		}
+		if !slices.Contains(row.Targets, t.Target) {
+			row.Targets = append(row.Targets, t.Target)
+		}
+		row.Totals.Delete += t.Totals.Delete
+		row.Totals.Archive += t.Totals.Archive
+		row.Totals.Keep += t.Totals.Keep
+		row.Totals.Hold += t.Totals.Hold
+		row.Totals.Archived += t.Totals.Archived
+		row.Totals.Lost += t.Totals.Lost
+		row.Totals.Segments += t.Totals.Segments
+		row.Totals.BytesFreed += t.Totals.BytesFreed
+		row.Totals.BytesKept += t.Totals.BytesKept
+	}
+	return row
+}
+
+func historyText(runs []historyRow) string {
+	if len(runs) == 0 {
+		return "no run is recorded that fits\n"
+	}
+	var b strings.Builder
+	for _, r := range runs {
+		took := "unfinished"
+		if !r.Finished.IsZero() {
+			took = r.Finished.Sub(r.Started).Round(time.Second).String()
+		}
+		fmt.Fprintf(&b, "%-28s %-7s %-10s %-10s %s  %s: %s\n", report.Printable(r.ID), report.Printable(r.Mode), report.Printable(r.Outcome), took,
+			report.Printable(strings.Join(r.Targets, ",")), report.Printable(strings.Join(r.Policies, ",")), historyCounts(r.Totals))
+	}
+	return b.String()
+}
+
+// historyCounts says in short what a run decided.
+func historyCounts(t ledger.Totals) string {
+	text := fmt.Sprintf("%d of %d may go, %d held", t.Delete, t.Segments, t.Hold)
+	if t.Archive > 0 {
+		text += fmt.Sprintf(", %d to save", t.Archive)
+	}
+	if t.Lost > 0 {
+		text += fmt.Sprintf(", %d LOST", t.Lost)
+	}
+	return text
+}
+
+func (a *app) historyVerifyCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "verify",
+		Short: "Check that nobody changed the ledger",
+		Long: `Verify reads the whole ledger and names the first record that is not as mqhk
+wrote it. It prints the head: how many records there are, and the sum over all
+of them. Keep it elsewhere, and compare it the next time.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.withKnown(cmd.Context(), func(l *ledger.Ledger) error {
+				if l == nil {
+					return ledger.ErrNone
+				}
+				head, err := l.Verify(cmd.Context())
+				if err != nil {
+					return err
+				}
+				value := map[string]any{"rows": head.Rows, "sum": head.Sum}
+				return a.result(value, func() string {
+					return fmt.Sprintf("the ledger is as it was written: %d records, head %s\n", head.Rows, head.Sum)
+				})
+			})
+		},
+	}
+}
+
+func (a *app) historyAcceptCommand() *cobra.Command {
+	var reason string
+	cmd := &cobra.Command{
+		Use:   "accept",
+		Short: "Take the ledger as it ends now, after it was put back from a copy",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.withLedger(cmd.Context(), func(l *ledger.Ledger) error {
+				if err := l.Accept(cmd.Context(), whoami(), reason); err != nil {
+					return ledgerRefused(err)
+				}
+				return a.result(map[string]bool{"accepted": true}, func() string { return "the ledger is accepted as it ends now\n" })
+			})
+		},
+	}
+	cmd.Flags().StringVar(&reason, "reason", "", "why, in a few words; it stays in the ledger")
+	_ = cmd.MarkFlagRequired("reason") // the flag is there
+	return cmd
+}

@@ -1,0 +1,210 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mqhk/mqhk/agent/connect"
+	"github.com/mqhk/mqhk/agent/ledger"
+	"github.com/mqhk/mqhk/agent/run"
+	"github.com/mqhk/mqhk/core/observe"
+	"github.com/mqhk/mqhk/plugins"
+	"github.com/mqhk/mqhk/policies"
+)
+
+// running is what the flags of run ask for.
+type running struct {
+	selection
+	apply   bool
+	kept    string
+	verbose bool
+	failOn  string
+}
+
+func (a *app) runCommand() *cobra.Command {
+	var r running
+	cmd := &cobra.Command{
+		Use:   "run",
+		Short: "One run now; without --apply it is a plan and recorded as one",
+		Long: `Run carries out the tasks of policies on targets and records what was seen,
+intended and done. Without --apply it changes nothing: it is a plan that is
+recorded. The first run on a target is a plan in any case, since nothing is
+known of it yet that what is seen could be held against. See docs/apply.md.`,
+		Example: `  mqhk run --policy conservative --target ORDERS
+  mqhk run --policy conservative --target ORDERS --apply`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.run(cmd.Context(), r) },
+	}
+	r.flags(a, cmd)
+	r.limitFlag(cmd)
+	cmd.Flags().BoolVar(&r.apply, "apply", false, "do it: save, delete and whatever else the plan says")
+	cmd.Flags().StringVar(&r.kept, "plan", "", "carry out the plan that mqhk plan -o wrote to `FILE`, once, and nothing else")
+	cmd.Flags().BoolVarP(&r.verbose, "verbose", "v", false, "a line for each segment instead of one for each range")
+	cmd.Flags().StringVar(&r.failOn, "fail-on", "critical", "exit with 3 on findings of this `SEVERITY` or worse: warning, critical or never")
+	return cmd
+}
+
+func (a *app) run(ctx context.Context, r running) error {
+	format, err := a.reportFormat()
+	if err != nil {
+		return err
+	}
+	if _, err := failing(r.failOn); err != nil {
+		return err
+	}
+	record, err := a.runRecord(ctx, r)
+	if err != nil && len(record.Targets) == 0 {
+		return err
+	}
+	// What was done before an interruption is shown too.
+	return errors.Join(a.writeReport(record, format, r.verbose), cmp.Or(err, applied(record, r.failOn)))
+}
+
+// runRecord runs what was selected.
+func (a *app) runRecord(ctx context.Context, r running) (ledger.Record, error) {
+	none := ledger.Record{}
+	kept, err := r.prepare()
+	if err != nil {
+		return none, err
+	}
+	w, err := a.workOn(ctx, r.selection)
+	if err != nil {
+		return none, err
+	}
+	mode := connect.Plan
+	if r.apply {
+		mode = connect.Apply
+		for _, t := range w.found.targets {
+			if w.found.recorded[t.Name] && w.concerned(t) {
+				return none, usage("%s is a recorded transcript: there is nothing to change there", t)
+			}
+		}
+	}
+	if err := w.write(ctx); err != nil {
+		return none, err
+	}
+	defer w.close()
+	order, err := w.order(mode)
+	if err != nil {
+		return none, err
+	}
+	order.Kept = kept
+	ctx, cancel := context.WithTimeout(ctx, w.timeout())
+	defer cancel()
+	record, err := run.Run(ctx, order)
+	return record, classify(err)
+}
+
+// prepare refuses what can't be meant, and reads the kept plan.
+func (r *running) prepare() (*run.Kept, error) {
+	switch {
+	case r.apply && r.transcript != "":
+		return nil, usage("--apply with --transcript: there is nothing to change in a transcript")
+	case r.kept == "":
+		return nil, nil
+	case !r.apply:
+		return nil, usage("--plan %s is carried out with --apply only; without it, mqhk plan makes a new one", r.kept)
+	}
+	kept, err := run.ReadKept(r.kept)
+	if err != nil {
+		return nil, &exitError{exitFailed, err}
+	}
+	r.selectOf(kept)
+	return &kept, nil
+}
+
+// selectOf takes policies and targets from the kept plan where none are named:
+// it says itself what it is about.
+func (r *running) selectOf(kept run.Kept) {
+	byPlan := len(r.policies) == 0
+	anywhere := len(r.targets) == 0
+	for _, t := range kept.Tasks {
+		if byPlan && !slices.Contains(r.policies, t.Policy) {
+			r.policies = append(r.policies, t.Policy)
+		}
+		if name := t.Platform + "/" + t.Target; anywhere && !slices.Contains(r.targets, name) {
+			r.targets = append(r.targets, name)
+		}
+	}
+}
+
+// concerned tells whether any task works on a target.
+func (w *work) concerned(t observe.Target) bool {
+	for _, p := range w.chosen {
+		for _, task := range p.Tasks {
+			if t.Matches(task.Targets) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// timeout gives how long a run by hand may take: as long as the slowest of its
+// policies may on schedule.
+func (w *work) timeout() time.Duration {
+	longest := policies.DefaultTimeout
+	for _, p := range w.chosen {
+		for _, t := range p.Tasks {
+			if s := p.ScheduleOf(t); s != nil {
+				longest = max(longest, s.Timeout)
+			}
+		}
+	}
+	return longest
+}
+
+// applied gives the exit status of a run: 5 where a plugin failed, 1 where
+// what was tried failed and nothing was done, 3 where it was done in part or
+// a finding is critical.
+func applied(record ledger.Record, failOn string) error {
+	fails, err := failing(failOn)
+	if err != nil {
+		return err
+	}
+	if err := status(record, planned{failOn: failOn}); err != nil && errors.As(err, new(*exitError)) && exitOf(err) == exitPlugin {
+		return err
+	}
+	var done, failed, open, critical bool
+	for _, s := range record.Run.Skipped {
+		failed, open = failed || !s.Fired, open || !s.Fired
+	}
+	for _, t := range record.Targets {
+		for _, a := range t.Actions {
+			switch plugins.State(a.Outcome) {
+			case plugins.Done:
+				done = true
+			case plugins.Failed, plugins.Unknown:
+				failed, open = true, true
+			case plugins.Planned:
+				open = open || !record.DryRun
+			default:
+				open = true
+			}
+		}
+		for _, f := range t.Findings {
+			critical = critical || fails(f.Severity)
+		}
+	}
+	switch {
+	case failed && !done:
+		return &exitError{exitFailed, nil}
+	case open || critical:
+		return &exitError{exitCritical, nil}
+	}
+	return nil
+}
+
+// exitOf gives the status that an error ends with; 0: it has none.
+func exitOf(err error) int {
+	var exit *exitError
+	if errors.As(err, &exit) {
+		return exit.code
+	}
+	return 0
+}

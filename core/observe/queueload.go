@@ -1,0 +1,98 @@
+package observe
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/mqhk/mqhk/core/mqsc"
+)
+
+// QueueLoad is what a local queue holds, as far as the queue manager tells.
+type QueueLoad struct {
+	Name    string
+	Depth   int64 // CURDEPTH: messages, persistent or not
+	File    int64 // bytes of its file (CURFSIZE, whole MiB, rounded up; IBM MQ 9.1.5 and later); -1: not told
+	Longest int64 // MAXMSGL: bytes that a message may have; -1: not told
+}
+
+// ReadQueueLoads asks what the queues of a queue manager hold. A queue without
+// a depth, a torn answer and one without any queue are errors: half a list is
+// none. MAXMSGL is asked for only where a queue holds something, and may be
+// missing.
+func ReadQueueLoads(ctx context.Context, asker Asker, target Target) ([]QueueLoad, error) {
+	status, err := askObjects(ctx, asker, target, "DISPLAY QSTATUS(*) TYPE(QUEUE) ALL")
+	if err != nil {
+		return nil, err
+	}
+	loads := make([]QueueLoad, 0, len(status))
+	filled := false
+	for _, o := range status {
+		load, err := loadOf(o)
+		if err != nil {
+			return nil, fmt.Errorf("DISPLAY QSTATUS: %w", err)
+		}
+		loads = append(loads, load)
+		filled = filled || load.Depth > 0
+	}
+	if len(loads) == 0 {
+		return nil, errors.New("DISPLAY QSTATUS shows no queue")
+	}
+	if !filled {
+		return loads, nil
+	}
+	local, err := askObjects(ctx, asker, target, "DISPLAY QLOCAL(*) MAXMSGL")
+	if err != nil {
+		return loads, nil // their files may tell enough
+	}
+	longest := make(map[string]int64, len(local))
+	for _, o := range local {
+		if length, ok := wholeNumber(o, "MAXMSGL"); ok {
+			longest[attribute(o, "QUEUE")] = length
+		}
+	}
+	for i, load := range loads {
+		if length, ok := longest[load.Name]; ok {
+			loads[i].Longest = length
+		}
+	}
+	return loads, nil
+}
+
+// loadOf reads one queue of DISPLAY QSTATUS.
+func loadOf(o mqsc.Object) (QueueLoad, error) {
+	load := QueueLoad{Name: attribute(o, "QUEUE"), File: -1, Longest: -1}
+	depth, ok := wholeNumber(o, "CURDEPTH")
+	if load.Name == "" || !ok {
+		return load, fmt.Errorf("queue %q has no depth: CURDEPTH(%s)", load.Name, attribute(o, "CURDEPTH"))
+	}
+	load.Depth = depth
+	if mebibytes, ok := wholeNumber(o, "CURFSIZE"); ok && mebibytes < 1<<40 {
+		load.File = mebibytes << 20
+	}
+	return load, nil
+}
+
+// wholeNumber reads an attribute that is a number, 0 or more.
+func wholeNumber(o mqsc.Object, name string) (int64, bool) {
+	number, err := strconv.ParseUint(attribute(o, name), 10, 63)
+	return int64(number), err == nil
+}
+
+// askObjects asks for a display and gives the objects in the answer.
+func askObjects(ctx context.Context, asker Asker, target Target, text string) ([]mqsc.Object, error) {
+	q := Question{Language: MQSC, QueueManager: target.Name, Text: text}
+	answer, err := asker.Ask(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	parsed, err := mqsc.ParseAnswer(answer.Body)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", q, err)
+	}
+	if parsed.SyntaxError() {
+		return nil, fmt.Errorf("%s: the queue manager could not read the command", q)
+	}
+	return parsed.Objects, nil
+}

@@ -1,0 +1,77 @@
+package journal
+
+import (
+	"slices"
+
+	"github.com/mqhk/mqhk/core/finding"
+	"github.com/mqhk/mqhk/core/recovery"
+	"github.com/mqhk/mqhk/plugins"
+)
+
+// afterImages says what may go now and the most that could go after the images.
+func afterImages(decision recovery.Decision, request plugins.Request) finding.Finding {
+	manager := decision.Managers[0]
+	present, now, later := 0, goes(manager), goes(withImages(manager.Inventory, request.Promise))
+	bytes := [2]int64{}
+	for _, s := range manager.Inventory.Segments {
+		if s.State != recovery.Absent && s.State != recovery.Empty {
+			present++
+		}
+		if now[s.ID] {
+			bytes[0] += s.Bytes
+		}
+		if later[s.ID] {
+			bytes[1] += s.Bytes
+		}
+	}
+	return finding.New(finding.AfterImages, "%s: of %s at most %d (%s) could go after the images; %d (%s) may go as it is",
+		request.Target.Name, receivers(present), len(later), sizeUp(bytes[1]), len(now), sizeDown(bytes[0]))
+}
+
+// withImages decides as if the images lay in a receiver that is still to come
+// and every recovery began there: RCDMQMIMG with DSPJRNDTA(*YES) takes a
+// checkpoint too, which moves the startup point as far as units of work allow
+// (reference, IBM i 3.1, 3.2), and those may have ended by then. Holds stay, and
+// so does what could not be learned. As long as no more of them are saved, no
+// later plan lets one of these receivers go that this one keeps, wherever the
+// points are then.
+//
+// Limits are left out, since they hold for a run and not for good; the counts of
+// receivers to keep too, since images may fill more than one. So is, but under
+// conservative, that an unsaved receiver waits: while a recovery still needs it,
+// it is saved first and goes.
+func withImages(inventory recovery.Inventory, promise recovery.Promise) recovery.ManagerDecision {
+	inventory.Segments = slices.Clone(inventory.Segments)
+	inventory.Needs = slices.Clone(inventory.Needs)
+	next := recovery.Segment{ID: recovery.SegmentID{QueueManager: inventory.QueueManager}, State: recovery.Current, From: 1, To: 1}
+	for i := range inventory.Segments {
+		s := &inventory.Segments[i]
+		next.From, next.To = s.To+1, s.To+1
+		if s.State == recovery.Current {
+			s.State = recovery.Online // CHGJRN detaches it
+		}
+	}
+	inventory.Segments = append(inventory.Segments, next)
+	for i := range inventory.Needs {
+		if need := &inventory.Needs[i]; need.Kind != recovery.Hold {
+			need.From, need.Name = next.From, ""
+		}
+	}
+	promise.MaxDeletes, promise.MaxPercent = 0, 0
+	promise.Margin, promise.KeepNewest = 0, 0
+	if promise.Strategy != recovery.Conservative && promise.Unsaved == recovery.HoldUnsaved {
+		promise.Unsaved = recovery.SaveUnsaved
+	}
+	return recovery.Decide([]recovery.Inventory{inventory}, promise).Managers[0]
+}
+
+// goes gives the segments that leave the system.
+func goes(manager recovery.ManagerDecision) map[recovery.SegmentID]bool {
+	found := make(map[recovery.SegmentID]bool)
+	for i, v := range manager.Verdicts {
+		if v.Kind.Goes() {
+			found[manager.Inventory.Segments[i].ID] = true
+		}
+	}
+	return found
+}
