@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mqhk/mqhk/agent/connect"
 	"github.com/mqhk/mqhk/agent/schedule"
 )
 
@@ -111,15 +112,16 @@ func (a *Agent) announce(entries []schedule.Entry) {
 			log.Warn("task matches no target: it will not run", "patterns", strings.Join(t.Policy.Tasks[0].Targets, ","))
 			continue
 		}
-		if warning := t.when.Warning(); warning != "" {
-			log.Warn("schedule", "cron", t.Schedule.Cron, "timezone", t.Schedule.Timezone, "warning", warning, "at", t.Schedule.At.String())
-		}
 		attrs := []any{"mode", t.mode(), "cron", t.Schedule.Cron, "timezone", t.Schedule.Timezone}
 		for _, due := range entry.From(a.Clock.Now().Add(1), 1) {
 			attrs = append(attrs, "next", due.Start.Format(time.RFC3339), "next_utc", due.Start.UTC().Format(time.RFC3339))
 		}
-		log.Info("task is scheduled", attrs...)
-		if t.mode() == "apply" {
+		level := slog.LevelInfo
+		if doubt := t.when.Doubt(a.Clock.Now()); doubt != "" {
+			level, attrs = slog.LevelWarn, append(attrs, "warning", doubt, "at", t.Schedule.At.String())
+		}
+		log.Log(context.Background(), level, "task is scheduled", attrs...)
+		if t.Mode() == connect.Apply {
 			applying++
 		}
 	}

@@ -98,21 +98,16 @@ func (h *handler) once(ctx context.Context, f Firing) ledger.Record {
 // Not worth it: a firing on time that the ledger has come to know since the
 // agent started. Another agent is at it, or has seen it to be left out.
 func (h *handler) worthWaiting(ctx context.Context, f Firing, record ledger.Record) bool {
-	if len(busy(record)) == 0 || ctx.Err() != nil {
-		return false
-	}
-	return f.Late > 0 || slices.Contains(h.begun[f.Task.Name()], f.Key) || !h.known(ctx, f)
+	late := f.Late > 0 || slices.Contains(h.begun[f.Task.Name()], f.Key)
+	return ctx.Err() == nil && slices.ContainsFunc(busy(record), func(s ledger.Skipped) bool {
+		return late || !h.known(ctx, f, s.Target)
+	})
 }
 
-// known tells whether the ledger knows the firing on any target.
-func (h *handler) known(ctx context.Context, f Firing) bool {
-	for _, target := range f.Task.Targets {
-		fired, err := h.Ledger.Firings(ctx, target.Name, f.Task.Name(), near)
-		if err == nil && slices.ContainsFunc(fired, func(row ledger.Fired) bool { return row.Key == f.Key }) {
-			return true
-		}
-	}
-	return false
+// known tells whether the ledger knows the firing on a target.
+func (h *handler) known(ctx context.Context, f Firing, target string) bool {
+	fired, err := h.Ledger.Firings(ctx, target, f.Task.Name(), near)
+	return err == nil && slices.ContainsFunc(fired, func(row ledger.Fired) bool { return row.Key == f.Key })
 }
 
 // Broke says in the log that a run panicked.

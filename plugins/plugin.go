@@ -129,12 +129,12 @@ type Command struct {
 // Action is one step of a plan. It starts when all in After are done; if one
 // of them failed, is unknown or was skipped it is skipped.
 type Action struct {
-	ID           string // unique within the plan
+	ID           string // unique within the plan; a later round may use it again
 	QueueManager string
 	Kind         Kind
 	Command      Command
 	Object       string             // what it acts on, for people
-	Items        []string           // custom: the things named; part of the plan's fingerprint
+	Items        []string           // custom: the things named; command: what a Confirm needs to know
 	Segment      recovery.SegmentID // archive, mark-archived, delete
 	Fingerprint  string             // of the segment, as it was planned with
 	Store        string             // archive: where to

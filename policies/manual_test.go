@@ -48,7 +48,10 @@ func TestManual(t *testing.T) {
 // pass there, not only here.
 func manualChecks() Checks {
 	path := schema.Field{Name: "path", Kind: schema.String, Required: true}
-	library := schema.Field{Name: "library", Kind: schema.String, Required: true}
+	library := schema.Field{Name: "library", Kind: schema.String}
+	compress := schema.Field{Name: "compress", Kind: schema.Bool}
+	rate := schema.Field{Name: "rate", Kind: schema.Size}
+	command := func(name string) schema.Field { return schema.Field{Name: name, Kind: schema.Strings} }
 	return Checks{
 		Cron: func(expression, _ string) (string, error) {
 			if hour := strings.Fields(expression)[1]; hour == "25" {
@@ -63,7 +66,13 @@ func manualChecks() Checks {
 		}}},
 		Connections: map[string]schema.Schema{"transcript": {Fields: []schema.Field{path}}},
 		Stores: map[string]schema.Schema{
-			"savf": {Fields: []schema.Field{library}}, "directory": {}, "external": {}, "command": {},
+			"savf":      {Fields: []schema.Field{library, compress, rate}},
+			"directory": {Fields: []schema.Field{library, compress, rate}},
+			"external":  {},
+			"command": {Fields: []schema.Field{
+				command("archive"), command("verify"), command("restore"), command("env"),
+				{Name: "timeout", Kind: schema.Duration}, library, rate,
+			}},
 		},
 	}
 }

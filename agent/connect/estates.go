@@ -83,7 +83,7 @@ func (h *held) join(ctx context.Context) error {
 	if h.estate == nil {
 		open, err := sim.Open(ctx, h.dir)
 		if n := h.lookers.Load(); n > 0 && errors.Is(err, sim.ErrLocked) {
-			err = fmt.Errorf("%w: %d readers of this run are still open", err, n)
+			err = fmt.Errorf("%w: readers of this run that are still open: %d", err, n)
 		}
 		if err != nil {
 			return err

@@ -57,7 +57,8 @@ func TestTranscriptHasNoWriter(t *testing.T) {
 func TestStatements(t *testing.T) {
 	target := observe.Target{Name: "ORDERS", Platform: observe.IBMi}
 	id := recovery.SegmentID{QueueManager: "ORDERS", Library: "QMORDERS", Name: "AMQA000004"}
-	stores := map[string]Store{"vault": {Kind: "savf", Library: "MQVAULT"}, "disk": {Kind: "directory"}}
+	stores := map[string]Store{"vault": {Kind: "savf", Library: "MQVAULT"}, "disk": {Kind: "directory"},
+		"through": {Kind: "command", Library: "MQVAULT"}, "site": {Kind: "external", Library: "MQVAULT"}}
 	tests := []struct {
 		name    string
 		action  plugins.Action
@@ -69,6 +70,9 @@ func TestStatements(t *testing.T) {
 		{"save first", plugins.Action{Kind: plugins.KindArchive, Segment: id, Store: "vault"}, false,
 			"CRTSAVF FILE(MQVAULT/AMQA000004)\nSAVOBJ OBJ(AMQA000004) LIB(QMORDERS) DEV(*SAVF) OBJTYPE(*JRNRCV) SAVF(MQVAULT/AMQA000004) STG(*KEEP)"},
 		{"save first, to a directory", plugins.Action{Kind: plugins.KindArchive, Segment: id, Store: "disk"}, false, ""},
+		{"save first, to an archive through a library", plugins.Action{Kind: plugins.KindArchive, Segment: id, Store: "through"}, false,
+			"CRTSAVF FILE(MQVAULT/AMQA000004)\nSAVOBJ OBJ(AMQA000004) LIB(QMORDERS) DEV(*SAVF) OBJTYPE(*JRNRCV) SAVF(MQVAULT/AMQA000004) STG(*KEEP)"},
+		{"save first, the site's", plugins.Action{Kind: plugins.KindArchive, Segment: id, Store: "site"}, false, ""},
 		{"alert", plugins.Action{Kind: plugins.KindAlert}, false, ""},
 	}
 	for _, test := range tests {
@@ -89,5 +93,40 @@ func TestStatements(t *testing.T) {
 	bad := plugins.Action{Kind: plugins.KindDelete, Segment: recovery.SegmentID{Library: "QM) DLTLIB(X", Name: "AMQA000004"}}
 	if _, err := Statements(target, bad, false, Store{}); err == nil {
 		t.Error("a name that is no name became a statement")
+	}
+}
+
+// What a restore prints is what it sends.
+func TestRestoreStatements(t *testing.T) {
+	target := observe.Target{Name: "ORDERS", Platform: observe.IBMi}
+	id := recovery.SegmentID{QueueManager: "ORDERS", Library: "QMORDERS", Name: "AMQA000004"}
+	commands, err := RestoreStatements(target, id, Store{Kind: "directory", Library: "MQVAULT"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"CRTSAVF FILE(MQVAULT/AMQA000004)",
+		"RSTOBJ OBJ(AMQA000004) SAVLIB(QMORDERS) DEV(*SAVF) OBJTYPE(*JRNRCV) SAVF(MQVAULT/AMQA000004)", "DLTF FILE(MQVAULT/AMQA000004)"}
+	if len(commands) != len(want) {
+		t.Fatalf("%d statements", len(commands))
+	}
+	for i, c := range commands {
+		if c.Text != want[i] || c.Language != observe.CL || c.QueueManager != "ORDERS" {
+			t.Errorf("got  %+v\nwant %s", c, want[i])
+		}
+	}
+	for _, test := range []struct {
+		target observe.Target
+		id     recovery.SegmentID
+		store  Store
+		want   error // nil: any
+	}{
+		{target, id, Store{Kind: "directory"}, ErrNoLibrary},
+		{target, id, Store{Kind: "external", Library: "MQVAULT"}, ErrSiteSaves},
+		{target, id, Store{Kind: "savf", Library: "MQ VAULT"}, nil},
+		{observe.Target{Name: "QM1", Platform: observe.Multiplatforms}, id, vault, nil},
+	} {
+		if commands, err := RestoreStatements(test.target, test.id, test.store); err == nil || len(commands) > 0 || test.want != nil && !errors.Is(err, test.want) {
+			t.Errorf("%+v: %v, %v", test.store, commands, err)
+		}
 	}
 }

@@ -136,7 +136,7 @@ func TestDo(t *testing.T) {
 			t.Errorf("%s: %+v, answer %q", test.name, message, answer.Body)
 		}
 	}
-	if got := s.receivers("ORDERS"); got != "0o 1o 2o 3o 4c" {
+	if got := s.receivers("ORDERS"); got != "0O 1O 2O 3O 4A" {
 		t.Errorf("receivers %s", got)
 	}
 }
@@ -175,7 +175,7 @@ func TestClosedWriter(t *testing.T) {
 	if _, err := w.Save(t.Context(), rcv("ORDERS", 0), vault); !errors.Is(err, ErrNotSent) {
 		t.Error(err)
 	}
-	if got := s.receivers("ORDERS"); got != "0o 1o 2o 3c" {
+	if got := s.receivers("ORDERS"); got != "0O 1O 2O 3A" {
 		t.Errorf("receivers %s", got)
 	}
 }
@@ -205,7 +205,7 @@ func TestRemove(t *testing.T) {
 	if _, state, err := w.Remove(t.Context(), recovery.SegmentID{QueueManager: "ORDERS", Library: "QMORDERS", Name: "AMQA*"}, true); state != plugins.Failed || err == nil {
 		t.Errorf("a generic name: state %s, error %v", state, err)
 	}
-	if got := s.receivers("ORDERS"); got != "2o 3c" {
+	if got := s.receivers("ORDERS"); got != "2O 3A" {
 		t.Errorf("receivers %s", got)
 	}
 }
@@ -227,7 +227,7 @@ func TestRemoveThatWaits(t *testing.T) {
 		if timeout.After < 4*time.Minute || timeout.After > mostWaiting || timeout.Command.Text != "DLTJRNRCV JRNRCV(QMORDERS/AMQA000000) DLTOPT(*NONE)" {
 			t.Errorf("%+v", timeout)
 		}
-		if got := s.receivers("ORDERS"); got != "0o 1o 2o 3c" {
+		if got := s.receivers("ORDERS"); got != "0O 1O 2O 3A" {
 			t.Fatalf("receivers %s", got)
 		}
 	}

@@ -1,13 +1,13 @@
 package connect
 
 import (
-	"context"
 	"crypto/sha256"
-	"errors"
+	"encoding/csv"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -115,28 +115,18 @@ func (s *station) ask(name string, language observe.Language, text string) strin
 }
 
 // receivers gives the receivers of a queue manager, oldest first, as the last
-// digits of their names and the first letter of their status.
+// digit of their names and the first letter of their status.
 func (s *station) receivers(name string) string {
 	s.t.Helper()
-	facts, err := observe.ReadJournal(s.t.Context(), asking{s}, s.target(name))
+	text := s.ask(name, observe.SQL, "QSYS2.JOURNAL_RECEIVER_INFO JOURNAL_LIBRARY='QM"+name+"'")
+	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 	s.must(err)
+	column, status := slices.Index(rows[0], "JOURNAL_RECEIVER_NAME"), slices.Index(rows[0], "STATUS")
 	var all []string
-	for _, segment := range facts.Inventory.Segments {
-		all = append(all, segment.ID.Name[len(segment.ID.Name)-1:]+string(segment.State)[:1])
+	for _, row := range rows[1:] {
+		all = append(all, row[column][len(row[column])-1:]+row[status][:1])
 	}
 	return strings.Join(all, " ")
-}
-
-// asking asks each question over a connection of its own.
-type asking struct{ *station }
-
-func (a asking) Ask(ctx context.Context, q observe.Question) (observe.Answer, error) {
-	r, err := a.gate.Reader(ctx, a.target(q.QueueManager))
-	if err != nil {
-		return observe.Answer{}, err
-	}
-	answer, err := r.Ask(ctx, q)
-	return answer, errors.Join(err, r.Close())
 }
 
 // files gives the names of a library's save files.

@@ -15,9 +15,6 @@ const driverName = "sqlite"
 // journalMode lets readers read while one process writes.
 const journalMode = "WAL"
 
-// driverReady says why this build can't hold a ledger; it can.
-func driverReady() error { return nil }
-
 // resultCode gives the extended result code of SQLite (sqlite.org/rescode.html)
 // that lies under an error; 0: there is none.
 func resultCode(err error) int {

@@ -5,7 +5,6 @@ import (
 
 	"github.com/ncruces/go-sqlite3"
 	_ "github.com/ncruces/go-sqlite3/driver" // registers itself with database/sql
-	"github.com/ncruces/go-sqlite3/vfs"
 )
 
 // driverName is the name under which the SQLite of this platform stands with
@@ -14,17 +13,10 @@ const driverName = "sqlite3"
 
 // journalMode is a rollback journal here: this SQLite shares no memory between
 // processes on AIX, without which its WAL would serve a single one. Readers
-// wait for the writer, and the writer for them.
+// wait for the writer, and the writer for them. Its lock is a file beside the
+// ledger's (build tag sqlite3_dotlk); one that a process left which has ended
+// is taken away by the next.
 const journalMode = "DELETE"
-
-// driverReady says why this build can't hold a ledger: without the tag two
-// processes could write at once.
-func driverReady() error {
-	if !vfs.SupportsFileLocking {
-		return errors.New("this program was built without locks for files on AIX; build it with -tags sqlite3_dotlk")
-	}
-	return nil
-}
 
 // resultCode gives the extended result code of SQLite (sqlite.org/rescode.html)
 // that lies under an error; 0: there is none.

@@ -89,6 +89,30 @@ func TestIntentRules(t *testing.T) {
 	}
 }
 
+// Who asks of no target sees what is open on all of them.
+func TestOpenIntentsOfAll(t *testing.T) {
+	ctx := context.Background()
+	l := openAt(t, folder(t), Options{})
+	other := firing("03:00")
+	other.Target = "PAYROLL"
+	for _, f := range []Firing{firing("02:00"), other} {
+		action := deletion("AMQA000001")
+		action.QueueManager = f.Target
+		must(t, l.Intend(ctx, claim(t, l, f), []plugins.Action{action}))
+	}
+	for target, want := range map[string][]string{"": {"ORDERS", "PAYROLL"}, "PAYROLL": {"PAYROLL"}, "QM1": nil} {
+		open, err := l.OpenIntents(ctx, target)
+		must(t, err)
+		var got []string
+		for _, o := range open {
+			got = append(got, o.Target)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q: %s", target, diff)
+		}
+	}
+}
+
 // What is open is what has no outcome that settles it; it comes back as it was
 // intended.
 func TestOutcomes(t *testing.T) {
@@ -114,7 +138,7 @@ func TestOutcomes(t *testing.T) {
 				return
 			}
 			want := []OpenIntent{{
-				ID: open[0].ID, Task: "receivers", Run: "run-02:00", Epoch: 1, At: clock.Now(), State: state, Live: true, Action: action,
+				ID: open[0].ID, Target: "ORDERS", Task: "receivers", Run: "run-02:00", Epoch: 1, At: clock.Now(), State: state, Live: true, Action: action,
 			}}
 			if diff := cmp.Diff(want, open); diff != "" {
 				t.Errorf("open (-want +got):\n%s", diff)

@@ -108,7 +108,10 @@ func openReadOnly(ctx context.Context, folder string, options Options) (*Ledger,
 		return nil, ErrNone
 	}
 	options.pragmas = append(options.pragmas, "query_only(1)")
-	l, err := connect(path, "ro", options)
+	// Not mode=ro: who may only read leaves SQLite's own files beside the
+	// ledger when it closes the last connection (sqlite.org/wal.html#readonly).
+	// A file that can't be written is opened for reading all the same.
+	l, err := connect(path, "rw", options)
 	if err != nil {
 		return nil, err
 	}
@@ -133,9 +136,6 @@ func (l *Ledger) Close() error {
 
 // connect gives a ledger on a file, of which nothing is known yet.
 func connect(path, mode string, options Options) (*Ledger, error) {
-	if err := driverReady(); err != nil {
-		return nil, err
-	}
 	db, err := sql.Open(driverName, dataSource(path, mode, options))
 	if err != nil {
 		return nil, err

@@ -10,8 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/mqhk/mqhk/core/wal/crashdisk"
-	"github.com/mqhk/mqhk/core/wal/disk"
 	"github.com/mqhk/mqhk/plugins"
 )
 
@@ -197,40 +195,6 @@ func TestHeadElsewhere(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(dir, headFile)); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("there is a head in the folder too: %v", err)
-	}
-}
-
-// A crash at any point while a head is noted leaves the old one or the new
-// one; either fits.
-func TestHeadAfterCrash(t *testing.T) {
-	ctx := context.Background()
-	for point := range 12 {
-		l := openAt(t, folder(t), Options{})
-		files := crashdisk.New()
-		l.head = head{files, headFile}
-		must(t, l.head.first(ctx, l))
-		_, err := l.AddHold(ctx, Hold{Target: "ORDERS", Reason: "one"})
-		must(t, err)
-		power := errors.New("power failed")
-		n := 0
-		files.Fault(func(crashdisk.Op) error {
-			if n++; n > point {
-				return power
-			}
-			return nil
-		})
-		_, err = l.AddHold(ctx, Hold{Target: "ORDERS", Reason: "two"})
-		if err != nil && !errors.Is(err, power) {
-			t.Fatal(err)
-		}
-		files.Fault(nil)
-		files.Crash()
-		if text, err := disk.ReadAll(files, headFile); err != nil || len(text) == 0 {
-			t.Errorf("point %d: head %q, %v", point, text, err)
-		}
-		if _, err := l.Verify(ctx); err != nil {
-			t.Errorf("point %d: %v", point, err)
-		}
 	}
 }
 

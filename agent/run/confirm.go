@@ -61,10 +61,14 @@ func settledResult(r plugins.Result) plugins.Result {
 
 // wait waits a while; false when the run was interrupted meanwhile.
 func (a *applier) wait(ctx context.Context, d time.Duration) bool {
+	after := a.After
+	if after == nil {
+		after = time.After
+	}
 	select {
 	case <-ctx.Done():
 		return false
-	case <-time.After(max(d, leastWait)):
+	case <-after(max(d, leastWait)):
 		return true
 	}
 }

@@ -91,7 +91,7 @@ func writeKept(files linking, name string, k Kept) error {
 	if errors.Is(err, fs.ErrExist) {
 		err = ErrPlanExists
 	}
-	if err = errors.Join(err, files.Remove(part)); err != nil {
+	if err := errors.Join(err, files.Remove(part)); err != nil {
 		return err
 	}
 	return files.SyncDir(".")

@@ -27,6 +27,8 @@ type Order struct {
 	Log       *slog.Logger
 	Progress  func(target, what string) // nil: nobody watches
 	Now       func() time.Time
+	// After is how a run waits; nil: time.After.
+	After func(time.Duration) <-chan time.Time
 
 	// What follows is for a run that is recorded or applies; [Plan] looks at
 	// Ledger and Keepers alone, and needs neither.

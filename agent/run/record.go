@@ -47,7 +47,7 @@ func (r *planner) record(j job, plan plugins.Plan, unanswered []string) ledger.T
 		t.Objects = append(t.Objects, ledger.Object(o))
 	}
 	t.Findings = r.findings(j, plan)
-	t.Actions = r.actions(j, plan, &t)
+	t.Actions = r.actions(j, plan)
 	return t
 }
 
@@ -164,7 +164,7 @@ func (r *planner) findings(j job, plan plugins.Plan) []finding.Finding {
 }
 
 // actions writes down the steps with the statements that carry them out.
-func (r *planner) actions(j job, plan plugins.Plan, t *ledger.Target) []ledger.Action {
+func (r *planner) actions(j job, plan plugins.Plan) []ledger.Action {
 	unsaved := unsavedSegments(plan)
 	list := make([]ledger.Action, 0, len(plan.Actions))
 	for _, a := range plan.Actions {
@@ -174,8 +174,7 @@ func (r *planner) actions(j job, plan plugins.Plan, t *ledger.Target) []ledger.A
 		}
 		commands, err := connect.Statements(j.target, a, unsaved[a.Segment], r.Stores[a.Store])
 		if err != nil {
-			t.Error = err.Error()
-			return []ledger.Action{}
+			step.Evidence = err.Error() // [refusals] says so too
 		}
 		for i, c := range commands {
 			step.Language = string(c.Language)

@@ -10,6 +10,9 @@ import (
 	"github.com/mqhk/mqhk/plugins"
 )
 
+// mostRefusals is how many refused actions are named one by one.
+const mostRefusals = 3
+
 // refusals says which actions of a plan nobody may carry out, whatever the
 // second key says of segments. One is enough, and nothing of the plan is done:
 // who plans such a thing is wrong or hostile in the rest too.
@@ -20,14 +23,20 @@ func refusals(j job, described plugins.Description, plan plugins.Plan, questions
 	}
 	earlier := make(map[string]bool, len(plan.Actions))
 	deleted := make(map[recovery.SegmentID]bool)
+	refused := 0
 	for _, a := range plan.Actions {
 		if why := refuse(j, described, a, earlier, deleted); why != "" {
-			found = append(found, finding.New(finding.ActionRefused, "%s: %s %s: %s", j.target.Name, a.Kind, a.ID, why))
+			if refused++; refused <= mostRefusals {
+				found = append(found, finding.New(finding.ActionRefused, "%s: %s %s: %s", j.target.Name, a.Kind, a.ID, why))
+			}
 		}
 		earlier[a.ID] = true
 		if a.Kind == plugins.KindDelete {
 			deleted[a.Segment] = true
 		}
+	}
+	if more := refused - mostRefusals; more > 0 {
+		found = append(found, finding.New(finding.ActionRefused, "%s: so are %d more actions of the plan", j.target.Name, more))
 	}
 	return found
 }
@@ -62,6 +71,9 @@ func refuse(j job, described plugins.Description, a plugins.Action, earlier map[
 	case plugins.KindDelete, plugins.KindMarkArchived:
 		if deleted[a.Segment] {
 			return "the segment is deleted by an earlier action"
+		}
+		if a.Kind == plugins.KindMarkArchived && j.target.Platform == observe.IBMi {
+			return "receivers are not marked"
 		}
 		return refuseSegment(j.target, a)
 	case plugins.KindAlert:

@@ -34,8 +34,8 @@ type RestoreOrder struct {
 	Needed bool
 	// Store is the only one to take copies from; empty: any.
 	Store string
-	// Until ends the hold on what was restored; zero: DefaultHeld after now,
-	// on the target's clock.
+	// Until ends the hold on what was restored, if no clean start does so
+	// before; zero: DefaultHeld after now, on the target's clock.
 	Until time.Time
 }
 
@@ -288,7 +288,8 @@ func (r *restorer) keep(ctx context.Context, seen look, id recovery.SegmentID) e
 		until = now.Add(DefaultHeld)
 	}
 	hold, err := r.Ledger.AddHold(ctx, ledger.Hold{
-		Target: r.order.Target.Name, Since: now, Until: until, Library: id.Library, Segment: id.Name, Reason: "restored", By: r.By,
+		Target: r.order.Target.Name, Since: now, Until: until, UntilStart: true,
+		Library: id.Library, Segment: id.Name, Reason: "restored", By: r.By,
 	})
 	if err != nil {
 		return err

@@ -39,25 +39,33 @@ type secondKey struct {
 	seen    look // the newest observation
 	at      time.Time
 	stale   bool // something was done since that it has to see
-	guard   recovery.Guard
-	present int // segments on the system when the first of this run was asked for
+	whole   recovery.Guard // judges a plan as a whole, with the limits of the policies
+	each    recovery.Guard // judges single segments; the limits are counted here
+	present int            // segments on the system when the first of this run was asked for
 	deleted int
 }
 
 // newSecondKey begins with what the plan was made on, as the host saw it.
 func newSecondKey(target observe.Target, bindings []Binding, planned look, now func() time.Time, again func(context.Context) (look, error)) *secondKey {
-	k := &secondKey{target: target, bindings: bindings, observe: again, now: now, seen: planned, stale: true}
+	k := &secondKey{target: target, bindings: bindings, observe: again, now: now, stale: true}
 	k.present, _ = planned.present()
-	k.guard = recovery.NewGuard(planned.inventories, promisesOf(bindings))
+	k.judgeBy(planned)
 	return k
 }
 
-func promisesOf(bindings []Binding) []recovery.Promise {
-	all := make([]recovery.Promise, len(bindings))
-	for i, b := range bindings {
-		all[i] = b.Promise
+// judgeBy judges by an observation from now on. A plan as a whole is held
+// against the limits of the policies as the rule applies them: to all that
+// could go. What was planned within them is not stopped on its way by what
+// could go since: of that withinLimits counts what this run lets go.
+func (k *secondKey) judgeBy(seen look) {
+	promises, unlimited := make([]recovery.Promise, len(k.bindings)), make([]recovery.Promise, len(k.bindings))
+	for i, b := range k.bindings {
+		promises[i], unlimited[i] = b.Promise, b.Promise
+		unlimited[i].MaxDeletes, unlimited[i].MaxPercent = 0, 0
 	}
-	return all
+	k.seen = seen
+	k.whole = recovery.NewGuard(seen.inventories, promises)
+	k.each = recovery.NewGuard(seen.inventories, unlimited)
 }
 
 // refresh observes the target unless that was done a moment ago and nothing
@@ -76,19 +84,14 @@ func (k *secondKey) refresh(ctx context.Context) error {
 	if why := departed(k.seen, fresh); why != "" {
 		return stopped(finding.RunStopped, "%s: %s", k.target.Name, why)
 	}
-	k.seen, k.at, k.stale = fresh, k.now(), false
-	k.guard = recovery.NewGuard(fresh.inventories, promisesOf(k.bindings))
+	k.judgeBy(fresh)
+	k.at, k.stale = k.now(), false
 	return nil
 }
 
 // may tells whether a segment may be deleted now, by the newest observation.
 func (k *secondKey) may(a plugins.Action) error {
-	return k.named(a, k.guard.Allow(a.Segment, a.Fingerprint))
-}
-
-// mayOnceSaved tells whether it may be deleted when it is in a store.
-func (k *secondKey) mayOnceSaved(a plugins.Action) error {
-	return k.named(a, k.guard.AllowOnceSaved(a.Segment, a.Fingerprint))
+	return k.named(a, k.each.Allow(a.Segment, a.Fingerprint))
 }
 
 // named adds to a refusal the policy that keeps the segment.
@@ -107,9 +110,8 @@ func (k *secondKey) named(a plugins.Action, err error) error {
 	return err
 }
 
-// withinLimits tells whether one more may be deleted in this run. The rule
-// applies a policy's limits to each observation anew; over a run of several
-// rounds they hold as a whole.
+// withinLimits tells whether one more may be deleted in this run: the limits
+// hold for all of its rounds together.
 func (k *secondKey) withinLimits() error {
 	for _, b := range k.bindings {
 		if limit := b.Promise.MaxDeletes; limit > 0 && k.deleted >= limit {
@@ -143,9 +145,9 @@ func (k *secondKey) disagrees(plan []plugins.Action) *Stopped {
 		case a.Kind != plugins.KindDelete:
 			continue
 		case saved[a.Segment]:
-			err = k.mayOnceSaved(a)
+			err = k.named(a, k.whole.AllowOnceSaved(a.Segment, a.Fingerprint))
 		default:
-			err = k.named(a, k.guard.Allow(a.Segment, a.Fingerprint))
+			err = k.named(a, k.whole.Allow(a.Segment, a.Fingerprint))
 		}
 		deletes++
 		if err == nil {

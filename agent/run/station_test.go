@@ -19,7 +19,6 @@ import (
 	"github.com/mqhk/mqhk/core/finding"
 	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/core/sim"
-	"github.com/mqhk/mqhk/core/sim/ibmi/os400"
 	"github.com/mqhk/mqhk/core/sim/ibmi/qmgr"
 	"github.com/mqhk/mqhk/core/sim/workload"
 	"github.com/mqhk/mqhk/plugins"
@@ -39,6 +38,8 @@ type station struct {
 	plugin Plugin // in place of the journal plugin
 	wrap   func(connect.Dialer) connect.Dialer
 	now    func() time.Time
+	after  func(time.Duration) <-chan time.Time
+	binds  func(observe.Target) []Binding
 	runs   int
 }
 
@@ -190,7 +191,7 @@ func (s *station) order(mode connect.Mode, policy string) Order {
 		Stores:  map[string]connect.Store{"vault": {Kind: "savf", Library: "MQVAULT"}},
 		Keepers: keepers, Ledger: s.ledger,
 		Gate:      connect.New(mode, map[string]connect.Dialer{"ORDERS": connect.Hosted(dial, Knowledge{s.ledger, keepers})}),
-		Simulated: []string{"ORDERS"}, Plugins: inProcess{s.plugin}, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Now: s.now,
+		Simulated: []string{"ORDERS"}, Plugins: inProcess{s.plugin}, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Now: s.now, After: s.after, Binds: s.binds,
 	}
 }
 
@@ -265,5 +266,3 @@ func outcomes(t ledger.Target) string {
 func hasFinding(t ledger.Target, code finding.Code) bool {
 	return slices.ContainsFunc(t.Findings, func(f finding.Finding) bool { return f.Code == code })
 }
-
-var _ = os400.Attached

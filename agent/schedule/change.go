@@ -2,6 +2,7 @@ package schedule
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -9,6 +10,13 @@ import (
 // changesAhead is how far ahead changes of the clocks are looked for: each zone
 // that changes them does so within a year and some days.
 const changesAhead = 400 * 24 * time.Hour
+
+// Doubt says all that a reader of the schedule should know and may not expect:
+// Warning, and the Changes in the year after a moment. Empty: nothing.
+func (s Schedule) Doubt(from time.Time) string {
+	texts := []string{s.Warning(), s.Changes(from)}
+	return strings.Join(slices.DeleteFunc(texts, func(text string) bool { return text == "" }), "; ")
+}
 
 // Changes says where a written time meets a change of the clocks in the year
 // after a moment: that the day does not have it, and it is run at the end of

@@ -30,3 +30,18 @@ func TestChanges(t *testing.T) {
 		t.Errorf("the zero Schedule: %s", got)
 	}
 }
+
+func TestDoubt(t *testing.T) {
+	from := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	for expression, want := range map[string]string{
+		"0 3 * * *":   "",
+		"0 3 13 * 5":  "day of month 13 and day of week 5 are both given: it runs when one OR the other fits, not only when both do",
+		"0 2 * * 0":   "the clocks of Europe/Berlin change at such a time, and it runs once all the same: 2026-03-29T02:00 does not come, at 03:00 CEST instead; 2026-10-25T02:00 comes twice, at the first in CEST",
+		"0 2 29 3 1":  "day of month 29 and day of week 1 are both given: it runs when one OR the other fits, not only when both do; the clocks of Europe/Berlin change at such a time, and it runs once all the same: 2026-03-29T02:00 does not come, at 03:00 CEST instead",
+		"*/5 2 * * *": parsed(t, "*/5 2 * * *", "Europe/Berlin").Changes(from),
+	} {
+		if got := parsed(t, expression, "Europe/Berlin").Doubt(from); got != want {
+			t.Errorf("%s: %q, want %q", expression, got, want)
+		}
+	}
+}

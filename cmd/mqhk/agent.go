@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mqhk/mqhk/agent"
+	"github.com/mqhk/mqhk/agent/connect"
 	"github.com/mqhk/mqhk/agent/ledger"
 	"github.com/mqhk/mqhk/agent/run"
 	"github.com/mqhk/mqhk/agent/schedule"
@@ -48,10 +49,8 @@ func (a *app) stay(ctx context.Context, s selection) error {
 	if err != nil {
 		return &exitError{exitUsage, err}
 	}
-	for _, t := range tasks {
-		if t.Schedule.Mode == "apply" {
-			w.refuseTranscripts(t)
-		}
+	if err := w.changeable(tasks); err != nil {
+		return err
 	}
 	if err := w.write(ctx); err != nil {
 		return err
@@ -63,26 +62,52 @@ func (a *app) stay(ctx context.Context, s selection) error {
 	return stopped(daemon.Serve(ctx))
 }
 
-// fire gives what the agent calls for each firing. Targets are reached anew
-// each time: a simulated estate is locked, and a transcript read, for one run
-// only.
+// changeable refuses a task in mode apply on a target that can only be read.
+func (w *work) changeable(tasks []agent.Task) error {
+	for _, task := range tasks {
+		for _, t := range task.Targets {
+			if task.Mode() == connect.Apply && w.found.recorded[t.Name] {
+				return usage("%s: %s in mode apply: %s is a recorded transcript: there is nothing to change there", task.Schedule.At, task.Name(), t)
+			}
+		}
+	}
+	return nil
+}
+
+// fire gives what the agent calls for each firing.
 func (w *work) fire(s selection) agent.Runner {
 	return func(ctx context.Context, f agent.Firing) (ledger.Record, error) {
 		one := &work{app: w.app, configuration: w.configuration, known: w.known}
 		one.chosen = append(one.chosen, f.Task.Policy)
 		var err error
-		if one.found, err = w.targets(ctx, w.configuration, s.source, s.targets); err != nil {
+		if one.found, err = w.reachAgain(ctx, s); err != nil {
 			return ledger.Record{}, err
 		}
-		one.found.know(one.known)
 		order, err := one.order(f.Task.Mode())
 		if err != nil {
 			return ledger.Record{}, err
 		}
+		order.Targets = f.Task.Targets
 		order.Key, order.Late, order.Lease = f.Key, f.Late > 0, agent.Lease
 		order.By = fmt.Sprintf("%s, agent %d", whoami(), os.Getpid())
 		return run.Run(ctx, order)
 	}
+}
+
+// reachAgain reads transcripts anew: a collector may have written them since.
+// All else is reached as before, so that two runs at a time share an estate,
+// which is open while they last.
+func (w *work) reachAgain(ctx context.Context, s selection) (reachable, error) {
+	found, err := w.targets(ctx, w.configuration, s.source, s.targets)
+	if err != nil {
+		return found, err
+	}
+	for name, dialer := range w.found.dial {
+		if !w.found.recorded[name] {
+			found.dial[name] = dialer
+		}
+	}
+	return found, nil
 }
 
 // stopped gives the exit status of an agent that was stopped.

@@ -30,6 +30,8 @@ type app struct {
 
 	log *slog.Logger
 
+	ending
+
 	noAnswer bool // help was printed where a caller waits for a yes or a no
 }
 
@@ -58,7 +60,7 @@ func (a *app) root() *cobra.Command {
 	flags.StringVar(&a.logLevel, "log-level", "info", "least `LEVEL` of log records: debug, info, warn or error")
 	flags.StringVar(&a.logFormat, "log-format", "tint", "`FORM` of log records: tint for people, json for machines")
 	_ = root.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{"text", "json", "markdown", "script"}, cobra.ShellCompDirectiveNoFileComp)) // the flag is there
-	root.AddCommand(a.planCommand(), a.runCommand(), a.statusCommand(), a.historyCommand(), a.archiveCommand(),
+	root.AddCommand(a.demoCommand(), a.planCommand(), a.runCommand(), a.agentCommand(), a.statusCommand(), a.historyCommand(), a.archiveCommand(),
 		a.holdCommand(), a.noteCommand(), a.eligibleCommand(), a.nextCommand(), a.targetCommand(), a.collectorCommand(),
 		a.policyCommand(), a.pluginCommand(), a.simCommand(), a.pluginServeCommand(), a.versionCommand())
 	return root
@@ -120,7 +122,7 @@ func checks() policies.Checks {
 	return policies.Checks{
 		Cron: func(expression, timezone string) (string, error) {
 			s, err := schedule.Parse(expression, timezone)
-			return s.Warning(), err
+			return s.Doubt(time.Now()), err
 		},
 		Plugins:     builtinSchemas(),
 		Connections: connections(),

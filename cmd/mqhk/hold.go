@@ -207,7 +207,8 @@ type holdListed struct {
 	By      string    `json:"by"`
 	Since   time.Time `json:"since"`
 	Until   time.Time `json:"until,omitzero"`
-	Stands  bool      `json:"stands"` // its time is not over
+	Start   bool      `json:"until_start,omitempty"` // or until the queue manager's next clean start
+	Stands  bool      `json:"stands"`                // its time is not over
 }
 
 // listedHold shows a hold at a time on the target's clock, in the zone of that
@@ -215,7 +216,7 @@ type holdListed struct {
 func listedHold(h ledger.Hold, now time.Time) holdListed {
 	l := holdListed{
 		ID: h.ID, Target: h.Target, Library: h.Library, Segment: h.Segment, Reason: h.Reason, By: h.By,
-		Since: h.Since.In(now.Location()), Stands: h.Until.IsZero() || now.Before(h.Until),
+		Since: h.Since.In(now.Location()), Start: h.UntilStart, Stands: h.Until.IsZero() || now.Before(h.Until),
 	}
 	if !h.Until.IsZero() {
 		l.Until = h.Until.In(now.Location())
@@ -234,6 +235,9 @@ func holdText(h holdListed) string {
 		until = "over since " + h.Until.Format(time.RFC3339)
 	case !h.Until.IsZero():
 		until = "until " + h.Until.Format(time.RFC3339)
+	}
+	if h.Stands && h.Start {
+		until += " or the next clean start"
 	}
 	return fmt.Sprintf("%d  %s  %s, %s: %s (%s, %s)\n", h.ID, report.Printable(h.Target), report.Printable(what), until,
 		report.Printable(h.Reason), report.Printable(h.By), h.Since.Format(time.RFC3339))

@@ -24,26 +24,22 @@ func execute(args []string, stdout, stderr io.Writer) int {
 	defer stop()
 	done := make(chan struct{})
 	defer close(done)
-	go endLate(ctx, stop, done)
 	app := newApp(stdout, stderr)
+	go endLate(ctx, stop, done, &app.ending)
 	root := app.root()
 	root.SetArgs(args)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
-	if ctx.Err() != nil {
+	if ctx.Err() != nil && !app.orderly.Load() {
 		err = &exitError{exitInterrupted, errors.New("interrupted")}
 	}
 	return app.report(err)
 }
 
-// grace is how long a run may take to end after a signal: plugins are killed
-// within two seconds.
-const grace = 4 * time.Second
-
 // endLate ends the process when a signal did not: a read from a pipe that
 // nobody writes to knows of no context. A second signal ends it at once.
-func endLate(ctx context.Context, stop func(), done <-chan struct{}) {
+func endLate(ctx context.Context, stop func(), done <-chan struct{}, e *ending) {
 	select {
 	case <-done:
 		return
@@ -52,7 +48,7 @@ func endLate(ctx context.Context, stop func(), done <-chan struct{}) {
 	stop()
 	select {
 	case <-done:
-	case <-time.After(grace):
+	case <-time.After(e.grace()):
 		os.Exit(exitInterrupted)
 	}
 }

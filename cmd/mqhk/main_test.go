@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -20,9 +21,24 @@ func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "plugin-serve" || os.Getenv(asMqhk) != "" {
 		os.Exit(execute(os.Args[1:], os.Stdout, os.Stderr))
 	}
-	testscript.Main(m, map[string]func(){
+	testscript.Main(isolated{m}, map[string]func(){
 		"mqhk": func() { os.Exit(execute(os.Args[1:], os.Stdout, os.Stderr)) },
 	})
+}
+
+// isolated runs the tests with a state folder of their own, which is not that
+// of whoever runs them.
+type isolated struct{ m *testing.M }
+
+// Run runs the tests.
+func (i isolated) Run() int {
+	dir, err := os.MkdirTemp("", "mqhk-test-state-")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	os.Setenv("XDG_STATE_HOME", dir)
+	return i.m.Run()
 }
 
 // The end-to-end scripts read like the manual: each begins with what it
@@ -34,12 +50,13 @@ func TestScripts(t *testing.T) {
 	}
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata/script",
-		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "damage": damage},
 		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("EXAMPLES", filepath.Join(root, "examples"))
 			env.Setenv("CASES", filepath.Join(root, "plugins", "journal", "testdata"))
 			env.Setenv("XDG_CONFIG_HOME", filepath.Join(env.WorkDir, "config"))
+			env.Setenv("XDG_STATE_HOME", filepath.Join(env.WorkDir, "state"))
 			return nil
 		},
 	})
@@ -61,4 +78,26 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if want := args[0]; strconv.Itoa(got) != want {
 		ts.Fatalf("exit status %d, want %s", got, want)
 	}
+}
+
+// damage changes a byte in the middle of the copy of a segment in a folder of
+// a store: damage FOLDER SEGMENT.
+func damage(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: damage FOLDER SEGMENT")
+	}
+	files, err := os.ReadDir(ts.MkAbs(args[0]))
+	ts.Check(err)
+	for _, f := range files {
+		if !strings.Contains(f.Name(), args[1]) || strings.HasSuffix(f.Name(), ".json") {
+			continue
+		}
+		name := filepath.Join(ts.MkAbs(args[0]), f.Name())
+		content, err := os.ReadFile(name)
+		ts.Check(err)
+		content[len(content)/2] ^= 1
+		ts.Check(os.WriteFile(name, content, 0o600))
+		return
+	}
+	ts.Fatalf("%s has no copy of %s", args[0], args[1])
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/mqhk/mqhk/agent"
 	"github.com/mqhk/mqhk/agent/connect"
 	"github.com/mqhk/mqhk/agent/report"
 	"github.com/mqhk/mqhk/agent/run"
@@ -110,6 +111,8 @@ func (w *work) restoreOrder(ctx context.Context, r restoring, name string, segme
 	mode, open := connect.Apply, w.write
 	if r.dry {
 		mode, open = connect.Plan, w.look
+	} else {
+		w.mayFinish(agent.DefaultStop)
 	}
 	err := open(ctx)
 	if err == nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/mqhk/mqhk/agent"
 	"github.com/mqhk/mqhk/agent/connect"
 	"github.com/mqhk/mqhk/agent/ledger"
 	"github.com/mqhk/mqhk/agent/run"
@@ -34,7 +35,9 @@ func (a *app) runCommand() *cobra.Command {
 		Long: `Run carries out the tasks of policies on targets and records what was seen,
 intended and done. Without --apply it changes nothing: it is a plan that is
 recorded. The first run on a target is a plan in any case, since nothing is
-known of it yet that what is seen could be held against. See docs/apply.md.`,
+known of it yet that what is seen could be held against.
+
+A signal stops it after the action that it is at. See docs/apply.md.`,
 		Example: `  mqhk run --policy conservative --target ORDERS
   mqhk run --policy conservative --target ORDERS --apply`,
 		Args: cobra.NoArgs,
@@ -79,6 +82,7 @@ func (a *app) runRecord(ctx context.Context, r running) (ledger.Record, error) {
 	mode := connect.Plan
 	if r.apply {
 		mode = connect.Apply
+		a.mayFinish(agent.DefaultStop)
 		for _, t := range w.found.targets {
 			if w.found.recorded[t.Name] && w.concerned(t) {
 				return none, usage("%s is a recorded transcript: there is nothing to change there", t)

@@ -26,7 +26,13 @@ func mqhk(t *testing.T, args ...string) string {
 // planOf gives a plan as JSON without what is of the run itself.
 func planOf(t *testing.T, args ...string) map[string]any {
 	t.Helper()
-	out := mqhk(t, append([]string{"plan", "--format", "json", "--fail-on", "never"}, args...)...)
+	return planRun(t, append([]string{"plan", "--format", "json", "--fail-on", "never"}, args...))
+}
+
+// planRun carries out a command line that prints a plan as JSON.
+func planRun(t *testing.T, args []string) map[string]any {
+	t.Helper()
+	out := mqhk(t, args...)
 	var record map[string]any
 	if err := json.Unmarshal([]byte(out), &record); err != nil {
 		t.Fatal(err)

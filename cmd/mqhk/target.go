@@ -12,13 +12,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mqhk/mqhk/agent/connect"
+	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/core/transcript"
 	"github.com/mqhk/mqhk/policies"
 )
 
 func (a *app) targetCommand() *cobra.Command {
 	cmd := group("target", "The queue managers that mqhk knows")
-	cmd.AddCommand(a.targetListCommand(), a.targetRecordCommand())
+	cmd.AddCommand(a.targetListCommand(), a.targetCheckCommand(), a.targetRecordCommand())
 	return cmd
 }
 
@@ -127,7 +128,7 @@ func (c commented) WriteTo(w io.Writer) (int64, error) {
 func (w *work) transcript(ctx context.Context) (*transcript.Transcript, error) {
 	target := w.found.targets[0]
 	kept := connect.Record(w.found.dial[target.Name], target)
-	w.found.dial[target.Name] = kept
+	w.found.dial[target.Name] = noticing{kept, target}
 	record, err := w.makePlan(ctx)
 	if err != nil {
 		return nil, err
@@ -138,6 +139,24 @@ func (w *work) transcript(ctx context.Context) (*transcript.Transcript, error) {
 		}
 	}
 	return kept.Transcript(), nil
+}
+
+// noticing asks for the notes at once, which no plan on this platform may ask
+// for: the record holds all that the host knew.
+type noticing struct {
+	*connect.Recording
+	target observe.Target
+}
+
+// Reader opens the connection and asks.
+func (n noticing) Reader(ctx context.Context) (connect.Reader, error) {
+	reader, err := n.Recording.Reader(ctx)
+	if err != nil {
+		return nil, err
+	}
+	q := observe.Question{Language: observe.Note, QueueManager: n.target.Name, Text: observe.NotesQuestion}
+	_, _ = reader.Ask(ctx, q) // what came of it is in the record
+	return reader, nil
 }
 
 // writeTranscript writes to a new file, or to standard output. What an

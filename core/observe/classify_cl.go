@@ -63,18 +63,31 @@ func clDisplay(command cl.Command) (Class, error) {
 	default:
 		return Unknown, fmt.Errorf("%s is in no table", command.Name)
 	}
-	var err error
-	walkValues(command, func(value cl.Value) {
-		for _, word := range []string{"*OUTFILE", "*STMF", "*USRSPC"} {
-			if says(value, word) {
-				err = fmt.Errorf("%s with %s writes what it shows", command.Name, word)
-			}
-		}
-	})
-	if err != nil {
+	if err := onlyShows(command); err != nil {
 		return Unknown, err
 	}
 	return Display, nil
+}
+
+// onlyShows refuses the words by which a display writes what it shows. As the
+// type of the object that is looked at, *USRSPC is none of them.
+func onlyShows(command cl.Command) error {
+	var err error
+	for _, param := range command.Params {
+		for _, value := range param.Values {
+			if param.Keyword == "OBJTYPE" && value.Is("*USRSPC") {
+				continue
+			}
+			value.Walk(func(value cl.Value) {
+				for _, word := range []string{"*OUTFILE", "*STMF", "*USRSPC"} {
+					if says(value, word) {
+						err = fmt.Errorf("%s with %s writes what it shows", command.Name, word)
+					}
+				}
+			})
+		}
+	}
+	return err
 }
 
 // clFrees finds the options by which other commands let receivers go: DLTOBJ

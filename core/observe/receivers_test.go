@@ -92,6 +92,38 @@ func TestReadReceiversWrong(t *testing.T) {
 	}
 }
 
+// What is said of saves and pools is read where it makes sense; nothing else
+// hangs on it.
+func TestReadSavedAndPool(t *testing.T) {
+	tests := []struct {
+		row   string
+		saved string
+		pool  int
+		state recovery.State
+		doubt string
+	}{
+		{"SAVED,2026-05-27-12.20.00,2026-05-27-23.00.00.500000,1", "2026-05-27 23:00:00.500", 1, recovery.Saved, ""},
+		{"FREED,2026-05-27-12.20.00,2026-05-27-12.20.01,33", "2026-05-27 12:20:01", 33, recovery.Freed, ""},
+		{"SAVED,2026-05-27-12.20.00,2026-05-27-12.20.00.900000,1", "2026-05-27 12:20:00.900", 1, recovery.Online, "SAVED at 2026-05-27 12:20:00.900, not after it was detached at 2026-05-27 12:20:00"},
+		{"FREED,2026-05-27-12.20.00,,1", "", 1, recovery.Partial, "FREED without a save time"},
+		{"SAVED,,2026-05-27-23.00.00,1", "2026-05-27 23:00:00", 1, recovery.Online, "SAVED at 2026-05-27 23:00:00, and nothing tells when it was detached"},
+		{"SAVED,2026-05-27-12.20.00,03/12/24,1", "", 1, recovery.Online, `SAVED with the save time "03/12/24", which can't be read`},
+		{"ONLINE,2026-05-27-12.20.00,03/12/24,0", "", 0, recovery.Online, ""},
+		{"ONLINE,2026-05-27-12.20.00,2026-05-27-11.00.00,256", "2026-05-27 11:00:00", 0, recovery.Online, ""}, // saved while it was attached
+		{"ATTACHED,,0000000000000,IASP1", "", 0, recovery.Current, ""},
+	}
+	for _, test := range tests {
+		receivers, err := readAll(t, "JOURNAL_RECEIVER_LIBRARY,JOURNAL_RECEIVER_NAME,ATTACH_TIMESTAMP,STATUS,DETACH_TIMESTAMP,SAVE_TIMESTAMP,JOURNAL_RECEIVER_ASP_NUMBER\nLIBA,AMQA000001,1260527101500,"+test.row+"\n")
+		if err != nil {
+			t.Errorf("%s: %v", test.row, err)
+			continue
+		}
+		if r := receivers[0]; r.Saved.String() != test.saved || r.ASP != test.pool || r.State != test.state || r.Doubt != test.doubt {
+			t.Errorf("%s: %+v", test.row, r)
+		}
+	}
+}
+
 // One that was never attached needs no time.
 func TestReadEmptyReceiver(t *testing.T) {
 	receivers, err := readAll(t, leastHeader+"\nLIBA,AMQA000011,EMPTY,\n")

@@ -44,7 +44,7 @@ func ReadSpace(ctx context.Context, asker Asker, target Target, asp int) (PoolSp
 	service := Question{Language: SQL, QueueManager: target.Name, Text: fmt.Sprintf("QSYS2.ASP_INFO ASP_NUMBER='%d'", asp)}
 	answer, serviceErr := asker.Ask(ctx, service)
 	if serviceErr != nil {
-		return PoolSpace{}, errors.Join(err, serviceErr)
+		return PoolSpace{}, fmt.Errorf("%w; %w", err, serviceErr)
 	}
 	space, err := readPool(answer.Body, asp)
 	if err != nil {

@@ -16,5 +16,6 @@
 //
 // A process that dies with an estate open is a power failure of its systems:
 // queue managers that ran have crashed, and the clock stands where the step
-// that was under way would have ended.
+// that was under way would have ended. What [Estate.CLLater] has deleted and
+// nobody has forced is there again.
 package sim

@@ -219,11 +219,17 @@ func (e *Estate) openSystem(found systemState) (*system, error) {
 }
 
 // elsewhere tells whether another system than this one has a queue manager of
-// a name: names are those of the estate.
+// a name: names are those of the estate. Of its own the system is not asked,
+// which is about to make one.
 func (e *Estate) elsewhere(name string) func(string) bool {
 	return func(manager string) bool {
-		s, _, err := e.find(manager)
-		return err == nil && s.name != name
+		return slices.ContainsFunc(e.systems, func(s *system) bool {
+			if s.name == name {
+				return false
+			}
+			_, err := s.machine.Manager(manager)
+			return err == nil
+		})
 	}
 }
 

@@ -342,6 +342,12 @@ func TestNamesAreThoseOfTheEstate(t *testing.T) {
 		if _, err := e.CL(t.Context(), "PAY", e.Job(), "CRTMQM MQMNAME(ORDERS)"); err == nil {
 			t.Error("a second ORDERS was made")
 		}
+		if err := e.Add(t.Context(), sim.IBMi{Spec: qmgr.Spec{Name: "STOCK"}, System: "SYS1"}); err != nil {
+			t.Error(err)
+		}
+		if _, err := e.CL(t.Context(), "PAY", e.Job(), "CRTMQM MQMNAME(STOCK)"); err == nil {
+			t.Error("a second STOCK was made")
+		}
 	})
 }
 

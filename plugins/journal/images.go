@@ -83,8 +83,9 @@ func useless(ctx context.Context, facts observe.JournalFacts, request plugins.Re
 	if !known {
 		return "the media point is not known"
 	}
-	if when := request.Config.Int("images_when_behind"); int64(behind) < when {
-		return fmt.Sprintf("the media point is %s behind the attached one, and they are recorded from %d on", receivers(behind), when)
+	since := min(behind, attachedSinceSeen(facts, media))
+	if when := request.Config.Int("images_when_behind"); int64(since) < when {
+		return fmt.Sprintf("the media point is %s behind the attached one, %d of them attached since it was first seen there, and they are recorded from %d on", receivers(behind), since, when)
 	}
 	for _, need := range facts.Inventory.Needs {
 		switch {
@@ -102,6 +103,25 @@ func useless(ctx context.Context, facts observe.JournalFacts, request plugins.Re
 		}
 	}
 	return ""
+}
+
+// attachedSinceSeen counts the receivers that were attached after an earlier run
+// first saw the point where it is. Images of deep queues fill several
+// receivers, and the point lies where they begin: these are no reason to record
+// them again. Where no run saw it, all receivers count.
+func attachedSinceSeen(facts observe.JournalFacts, need recovery.Need) int {
+	seen, known := unmoved(facts, need)
+	if !known {
+		return len(facts.Receivers)
+	}
+	at := observe.LocalStamp(seen.In(facts.Inventory.Observed.Location()))
+	count := 0
+	for _, r := range facts.Receivers {
+		if r.Attach.After(at.Time) {
+			count++
+		}
+	}
+	return count
 }
 
 // behindText says where the media point lies.

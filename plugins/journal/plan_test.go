@@ -179,22 +179,24 @@ func (a asked) Ask(ctx context.Context, q observe.Question) (observe.Answer, err
 // The plugin asks in no language that Describe does not name: the host would
 // refuse it.
 func TestLanguagesAreDescribed(t *testing.T) {
-	script, err := transcript.Parse("orders.mqt", strings.NewReader(orders), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	config, err := schema.New(Plugin{}.Describe().Schema, map[string]any{"behind": int64(1)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	host := asked{played{script.Player()}, map[observe.Language]bool{}}
-	_, err = Plugin{}.Plan(t.Context(), plugins.Request{Target: script.Targets()[0], Promise: recovery.Promise{Strategy: recovery.Conservative}, Config: config}, host)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for language := range host.languages {
-		if !slices.Contains(Plugin{}.Describe().Languages, language) {
-			t.Errorf("%s is asked in and not described", language)
+	for _, text := range []string{orders, textOf(t, "images.mqt")} {
+		script, err := transcript.Parse("orders.mqt", strings.NewReader(text), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		config, err := schema.New(Plugin{}.Describe().Schema, map[string]any{"behind": int64(1), "record_images": true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		host := asked{played{script.Player()}, map[observe.Language]bool{}}
+		_, err = Plugin{}.Plan(t.Context(), plugins.Request{Target: script.Targets()[0], Promise: recovery.Promise{Strategy: recovery.Conservative}, Config: config}, host)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for language := range host.languages {
+			if !slices.Contains(Plugin{}.Describe().Languages, language) {
+				t.Errorf("%s is asked in and not described", language)
+			}
 		}
 	}
 }
@@ -216,6 +218,18 @@ func TestServicesMissing(t *testing.T) {
 			if missing < 0 || len(plan.Actions) > 0 {
 				t.Errorf("%s, %s: %d actions, %v", name, strategy, len(plan.Actions), plan.Findings)
 			}
+		}
+	}
+}
+
+// A receiver that was saved while it was attached, or in the second of its
+// detach, is not saved: it waits, and all behind it (reference, IBM i, trap 16).
+func TestSavedWhileAttached(t *testing.T) {
+	text := textOf(t, "images.mqt")
+	for _, saved := range []string{"2026-05-19-17.00.00", "2026-05-19-18.00.00", ""} {
+		plan := planText(t, edit(t, text, "2026-05-19-18.00.00,2026-05-20-01.00.00", "2026-05-19-18.00.00,"+saved), recovery.Promise{Strategy: recovery.Conservative}, nil)
+		if got := verdicts(plan); got != "043 hold, 044-050 keep" || !strings.Contains(codes(plan), "not-saved save-doubtful") || len(plan.Actions) > 0 {
+			t.Errorf("%q: %s, %s", saved, got, codes(plan))
 		}
 	}
 }

@@ -26,7 +26,7 @@ func settings() schema.Schema {
 			{Name: "record_images", Kind: schema.Bool, Default: false,
 				Doc: "Whether a run first attaches a new receiver and records media images of all objects (CHGJRN, RCDMQMIMG), then plans again."},
 			{Name: "images_when_behind", Kind: schema.Int, Default: int64(2), Min: 2, Max: 1000000,
-				Doc: "Receivers that the media point must lie behind the attached one for images to be recorded."},
+				Doc: "Receivers that the media point must lie behind the attached one for images to be recorded, not counting those that the last images filled."},
 			{Name: "images_leave_free", Kind: schema.Int, Default: int64(10), Min: 1, Max: 90,
 				Doc: "Per cent of the auxiliary storage pool that images must leave free."},
 			{Name: "images_within", Kind: schema.Duration, Default: time.Hour, Min: int64(minute), Max: int64(day),

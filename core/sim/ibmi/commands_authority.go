@@ -125,16 +125,8 @@ func showAuthority(_ context.Context, c *call) error {
 		c.columns("Display Object Authority - "+o.String(), "authorities", rows)
 		return nil
 	}
-	said := map[string]bool{}
-	for _, g := range c.sys.Grants(o) {
+	for _, g := range c.machine.privileges(o) {
 		rows = append(rows, []string{g.User, g.Authority.String()})
-		said[g.User] = true
-	}
-	shipped := c.machine.shipped(o)
-	for _, user := range []string{mqGroup, everybody} {
-		if a, ok := shipped[user]; ok && !said[user] {
-			rows = append(rows, []string{user, a.String()})
-		}
 	}
 	c.columns("Display Object Authority - "+o.String(), "authorities", rows)
 	return nil

@@ -14,7 +14,9 @@ import (
 // systemCommands make libraries, show files and start the system again.
 func systemCommands() []command {
 	return []command{
-		{"CRTLIB", 1, append([]parameter{{keyword: "LIB", kind: simple, required: true}}, noEffect("TYPE", "TEXT", "AUT", "ASP", "CRTAUT")...), createLibrary},
+		{"CRTLIB", 1, append([]parameter{
+			{keyword: "LIB", kind: simple, required: true}, choice("AUT", "*LIBCRTAUT", "*USE", "*CHANGE", "*ALL", "*EXCLUDE"),
+		}, noEffect("TYPE", "TEXT", "ASP", "CRTAUT")...), createLibrary},
 		{"DSPF", 1, []parameter{{keyword: "STMF", kind: character, high: 5000, required: true}}, showFile},
 		// A system that is off takes no command any more, so only
 		// RESTART(*YES) is here, and has to be said: CL's default is *NO.
@@ -28,6 +30,15 @@ func createLibrary(_ context.Context, c *call) error {
 	name := c.args.text("LIB")
 	if err := c.sys.CreateLibrary(name); err != nil {
 		return err
+	}
+	if word := c.args.text("AUT"); word != "*LIBCRTAUT" { // which is *CHANGE as the system is shipped
+		everyone, err := os400.ParseAuthority(word)
+		if err == nil {
+			err = c.sys.Grant(libraryObject(name), everybody, everyone)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	c.done("CPC2102", name)
 	return c.own("LIB", os400.ID{Library: systemLib, Name: name})

@@ -69,6 +69,7 @@ var services = sync.OnceValue(func() map[string]service {
 		"ACTIVE_JOB_INFO":       jobInfo(),
 		"ASP_INFO":              aspInfo(),
 		"USER_SPACE":            spaceInfo(),
+		"OBJECT_PRIVILEGES":     privilegeInfo(),
 	}
 })
 

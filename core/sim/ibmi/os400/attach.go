@@ -23,7 +23,7 @@ func (s *System) attach(st *state, j *journal, id ID, reset bool) {
 	}
 	st.receivers.put(r)
 	j.Attached, j.Next, j.Suspended, j.Pending, j.Warned = id, r.Sequence, false, pending{}, ID{}
-	j.Directory = appended(j.Directory, id)
+	j.Directory = append(j.Directory, id)
 	st.renumberFrom(j, len(j.Directory)-1)
 }
 

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/mqhk/mqhk/core/wal/crashdisk"
+	"github.com/mqhk/mqhk/core/wal/disk"
 )
 
 func TestParseAuthority(t *testing.T) {
@@ -154,11 +155,10 @@ func TestSecurityThatMakesNoSense(t *testing.T) {
 	} {
 		d := crashdisk.New()
 		opts := Options{Disk: d, Now: time.Now}
-		s, err := Create(opts, Settings{Name: "PAY1"})
-		if err != nil {
+		if _, err := Create(opts, Settings{Name: "PAY1"}); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.replace(d, securityName, []byte(content)); err != nil {
+		if err := disk.Replace(d, securityName, []byte(content)); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := Open(opts); err == nil || !strings.Contains(err.Error(), securityName) {

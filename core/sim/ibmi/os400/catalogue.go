@@ -14,7 +14,7 @@ type catalogue struct {
 }
 
 // pageMost is how many receivers a page may have.
-const pageMost = 64
+const pageMost = 256
 
 // catalogueOf makes one of receivers in any order. It tells which one is there
 // twice, if one is.
@@ -29,7 +29,7 @@ func catalogueOf(all []receiver) (c catalogue, twice ID) {
 			return c, sorted[i].ID
 		}
 	}
-	for page := range slices.Chunk(sorted, pageMost/2) { // with room for more
+	for page := range slices.Chunk(sorted, pageMost*3/4) { // with room for more
 		c.pages = append(c.pages, page)
 	}
 	return c, ID{}

@@ -4,14 +4,20 @@
 // It knows nothing of IBM MQ: who writes a journal is a [Writer].
 //
 // A receiver is a file that package wal writes, as a segment of the log. What
-// the system knows about it stands in system.json, which is replaced as a
-// whole, durably, before a change is acknowledged. A message queue is a file of
-// lines that grows; a save file is its index and the receivers in it.
+// the system knows about it stands in system.json and, as far as it has changed
+// since that was written, in system.changes: a line for each change, durable
+// before the change is acknowledged. A message queue is a file of lines that
+// grows; a save file is its index and the receivers in it.
 //
 // A receiver goes from the directory before its file goes from the disk, and
 // comes to the disk before it comes to the directory. So a crash leaves files
-// without a receiver at most: they are listed in system.json, or go when a
+// without a receiver at most: they are listed in the state, or go when a
 // receiver of their name is made.
+//
+// Deletions alone may wait for the disk together ([System.DeleteReceiverLater],
+// [System.Force]). A crash undoes those that were not forced, whole: their
+// files go behind the force. Changes are in the file in the order in which they
+// were made, so what is durable never lies behind what is not.
 //
 // The next receiver is promised ([Log.Next]) before it is begun, and attached
 // when it was ([Log.Begun]): while a crash or a full disk keeps the writer from

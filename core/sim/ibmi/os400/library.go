@@ -33,6 +33,9 @@ func (s *System) makeFolder(library string) error {
 	return s.Disk().MkdirAll(folder(library))
 }
 
+// Libraries gives the names of the libraries, in order.
+func (s *System) Libraries() []string { return slices.Clone(s.state().Libraries) }
+
 // HasLibrary tells whether a library is there.
 func (s *System) HasLibrary(name string) bool {
 	_, found := slices.BinarySearch(s.state().Libraries, name)

@@ -22,8 +22,7 @@ const (
 
 // queues are the message queues that were used so far.
 type queues struct {
-	disk   disk.FS
-	noSync bool
+	disk disk.FS
 
 	mu    sync.Mutex
 	used  map[ID]*queue
@@ -37,8 +36,8 @@ type queue struct {
 	size int64 // of the file
 }
 
-func newQueues(d disk.FS, noSync bool) *queues {
-	return &queues{disk: d, noSync: noSync, used: map[ID]*queue{}}
+func newQueues(d disk.FS) *queues {
+	return &queues{disk: d, used: map[ID]*queue{}}
 }
 
 func queueFile(id ID) string { return fileOf(id, "MSGQ") }
@@ -49,7 +48,7 @@ func (q *queues) create(id ID) error {
 	if err != nil {
 		return err
 	}
-	if err := f.Close(); err != nil || q.noSync {
+	if err := f.Close(); err != nil {
 		return err
 	}
 	return q.disk.SyncDir(folder(id.Library))
@@ -122,7 +121,7 @@ func (q *queues) append(id ID, have *queue, m Message) error {
 		return err
 	}
 	_, err = f.WriteAt(text, have.size)
-	if err == nil && !q.noSync {
+	if err == nil {
 		err = f.Sync()
 	}
 	if err := errors.Join(err, f.Close()); err != nil {
@@ -151,12 +150,8 @@ func (q *queues) rewrite(id ID, messages []Message, last uint64) error {
 		}
 		b.Write(text)
 	}
-	replace := disk.Replace
-	if q.noSync {
-		replace = disk.ReplaceNoSync
-	}
 	delete(q.used, id)
-	if err := replace(q.disk, queueFile(id), b.Bytes()); err != nil {
+	if err := disk.Replace(q.disk, queueFile(id), b.Bytes()); err != nil {
 		return err
 	}
 	q.used[id] = &queue{contents: contents{messages: messages, last: last, whole: true}, size: int64(b.Len())}

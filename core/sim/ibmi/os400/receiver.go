@@ -51,7 +51,7 @@ func (s *System) removeFile(name string) error {
 	if err != nil {
 		return err
 	}
-	return s.syncFolder(path.Dir(name))
+	return s.opts.Disk.SyncDir(path.Dir(name))
 }
 
 // MarkDamaged makes a receiver count as damaged (CPF8136): it can't be read,

@@ -138,7 +138,7 @@ func (s *System) bring(id ID, from io.Reader) error {
 	if err := s.writeNew(s.FileOf(id), from); err != nil {
 		return err
 	}
-	return s.syncFolder(folder(id.Library))
+	return s.opts.Disk.SyncDir(folder(id.Library))
 }
 
 // restored gives a receiver as it comes out of a save file. What was granted on

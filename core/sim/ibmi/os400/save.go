@@ -158,7 +158,7 @@ func (c *copier) write(file ID) error {
 		at += size
 	}
 	if err == nil {
-		err = s.syncFile(f)
+		err = f.Sync()
 	}
 	if err = errors.Join(err, f.Close()); err != nil {
 		return errors.Join(err, s.removeFile(name+".new"))
@@ -166,7 +166,7 @@ func (c *copier) write(file ID) error {
 	if err := s.reserve().Rename(name+".new", name); err != nil {
 		return err
 	}
-	return s.syncFolder(folder(file.Library))
+	return s.opts.Disk.SyncDir(folder(file.Library))
 }
 
 // mark notes what was saved.

@@ -106,7 +106,7 @@ func (s *System) CreateSaveFile(id ID) error {
 		err = Escape("CPF7010", id, "FILE")
 	}
 	if err == nil {
-		err = errors.Join(f.Close(), s.syncFolder(folder(id.Library)))
+		err = errors.Join(f.Close(), s.opts.Disk.SyncDir(folder(id.Library)))
 	}
 	if err != nil {
 		return fmt.Errorf("creating save file %s: %w", id, err)
@@ -121,7 +121,7 @@ func (s *System) DeleteSaveFile(id ID) error {
 		err = Escape("CPF2105", id, "FILE")
 	}
 	if err == nil {
-		err = s.syncFolder(folder(id.Library))
+		err = s.opts.Disk.SyncDir(folder(id.Library))
 	}
 	if err != nil {
 		return fmt.Errorf("deleting save file %s: %w", id, err)

@@ -135,7 +135,7 @@ func (s *System) secure(do func(*security) error) error {
 	if err != nil {
 		return err
 	}
-	if err := s.replace(s.reserve(), securityName, append(content, '\n')); err != nil {
+	if err := disk.Replace(s.reserve(), securityName, append(content, '\n')); err != nil {
 		return err
 	}
 	s.security.Store(next)

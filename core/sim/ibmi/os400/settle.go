@@ -46,7 +46,7 @@ func (s *System) inspect(name string) (wal.Segment, error) {
 	if err != nil {
 		return wal.Segment{}, err
 	}
-	if err := errors.Join(s.syncFile(f), f.Close()); err != nil {
+	if err := errors.Join(f.Sync(), f.Close()); err != nil {
 		return wal.Segment{}, err
 	}
 	return wal.Inspect(wal.From(s.opts.Disk), name)

@@ -13,28 +13,26 @@ type splice[T comparable] struct {
 	Came []T `json:",omitempty"`
 }
 
-// spliced tells how a list became another; nil: they are the same.
+// spliced tells how a list became another; nil: they are the same. Of
+// thousands of receivers the oldest goes or a new one comes: then both lists
+// are one piece of memory, and nothing needs to be compared.
 func spliced[T comparable](old, now []T) *splice[T] {
-	if shared := len(now); shared > 0 && shared <= len(old) && &old[len(old)-1] == &now[shared-1] {
-		// It is the end of the old one: the oldest of thousands went.
-		if shared == len(old) {
-			return nil
-		}
-		return &splice[T]{Gone: len(old) - shared}
+	most, at, behind := min(len(old), len(now)), 0, 0
+	if most > 0 && &old[0] == &now[0] {
+		at = most
+	} else if most > 0 && &old[len(old)-1] == &now[len(now)-1] {
+		behind = most
 	}
-	most, at := min(len(old), len(now)), 0
-	for at < most && old[at] == now[at] {
+	for at < most-behind && old[at] == now[at] {
 		at++
 	}
-	behind := 0
 	for behind < most-at && old[len(old)-1-behind] == now[len(now)-1-behind] {
 		behind++
 	}
-	s := &splice[T]{At: at, Gone: len(old) - at - behind, Came: now[at : len(now)-behind]}
-	if s.Gone == 0 && len(s.Came) == 0 {
+	if at == len(old) && at == len(now) || behind == len(old) && behind == len(now) {
 		return nil
 	}
-	return s
+	return &splice[T]{At: at, Gone: len(old) - at - behind, Came: now[at : len(now)-behind]}
 }
 
 // apply gives what a list becomes. The list itself may be changed.

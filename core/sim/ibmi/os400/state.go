@@ -100,12 +100,12 @@ type waiting struct {
 }
 
 // clone copies as much as a change may touch. Slices within journals and
-// receivers are replaced by who changes them.
+// receivers, and Reclaim, are replaced by who changes them, or grow: what is
+// behind the end of a list is in no state that anybody reads.
 func (st *state) clone() *state {
 	next := *st
 	next.Libraries, next.Exits = slices.Clone(st.Libraries), slices.Clone(st.Exits)
 	next.Replies, next.Jobs = slices.Clone(st.Replies), slices.Clone(st.Jobs)
-	next.Reclaim = slices.Clone(st.Reclaim)
 	next.journals, next.receivers = maps.Clone(st.journals), st.receivers.copy()
 	next.locks = maps.Clone(st.locks)
 	return &next

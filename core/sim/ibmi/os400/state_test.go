@@ -12,7 +12,7 @@ import (
 func large(n int) *state {
 	st := &state{
 		Settings: Settings{Name: "SYS1"}, Libraries: []string{"QGPL", "QMTEST", "QSYS"},
-		journals: map[ID]journal{},
+		journals: map[ID]journal{}, locks: map[ID][]string{},
 	}
 	j := journal{JournalSpec: JournalSpec{ID: jrn, Threshold: 64}}
 	at := time.Date(2026, 5, 28, 2, 0, 0, 0, time.UTC)

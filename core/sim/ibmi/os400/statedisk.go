@@ -26,8 +26,7 @@ const (
 
 // stateDisk is the state on the disk. It is for one goroutine.
 type stateDisk struct {
-	disk   disk.FS
-	noSync bool
+	disk disk.FS
 
 	base   int64  // bytes of system.json
 	size   int64  // bytes of the changes that are in system.changes
@@ -46,7 +45,7 @@ type stateDisk struct {
 // createState makes the file of the changes, durably, for a system that has
 // none yet; the state is written next. So system.json is never without it:
 // where it is missing, somebody took it, and with it the newest changes.
-func createState(d disk.FS, noSync bool, first *state) (*stateDisk, error) {
+func createState(d disk.FS, first *state) (*stateDisk, error) {
 	f, err := d.Create(changesName)
 	if err == nil {
 		err = f.Close()
@@ -54,18 +53,18 @@ func createState(d disk.FS, noSync bool, first *state) (*stateDisk, error) {
 	if errors.Is(err, fs.ErrExist) {
 		err = nil // an earlier process did not get to the end
 	}
-	if err == nil && !noSync {
+	if err == nil {
 		err = d.SyncDir(".")
 	}
 	if err != nil {
 		return nil, err
 	}
-	return &stateDisk{disk: d, noSync: noSync, told: first, stale: true}, nil
+	return &stateDisk{disk: d, told: first, stale: true}, nil
 }
 
 // readState reads the state and does not write. What would break a rule of the
 // system later is an error now.
-func readState(d disk.FS, noSync bool) (*state, *stateDisk, error) {
+func readState(d disk.FS) (*state, *stateDisk, error) {
 	content, err := disk.ReadAll(d, stateName)
 	if err != nil {
 		return nil, nil, err
@@ -74,7 +73,7 @@ func readState(d disk.FS, noSync bool) (*state, *stateDisk, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("reading %s: %w", stateName, err)
 	}
-	sd := &stateDisk{disk: d, noSync: noSync, base: int64(len(content))}
+	sd := &stateDisk{disk: d, base: int64(len(content))}
 	sum := crc32.Checksum(content, castagnoli)
 	changes, err := disk.ReadAll(d, changesName)
 	if err != nil {
@@ -166,11 +165,7 @@ func (sd *stateDisk) writeAll() error {
 	if err != nil {
 		return err
 	}
-	replace := disk.Replace
-	if sd.noSync {
-		replace = disk.ReplaceNoSync
-	}
-	if err := replace(sd.disk, stateName, content); err != nil {
+	if err := disk.Replace(sd.disk, stateName, content); err != nil {
 		return err
 	}
 	sd.base, sd.size, sd.sum = int64(len(content)), 0, crc32.Checksum(content, castagnoli)
@@ -190,13 +185,13 @@ func (sd *stateDisk) append() error {
 	if len(sd.late) > 0 {
 		_, err = f.WriteAt(sd.late, sd.size)
 	}
-	if err == nil && !sd.noSync {
+	if err == nil {
 		err = f.Sync()
 	}
 	if err = errors.Join(err, f.Close()); err != nil {
 		return err
 	}
-	if !sd.settled && !sd.noSync {
+	if !sd.settled {
 		if err := sd.disk.SyncDir("."); err != nil {
 			return err
 		}

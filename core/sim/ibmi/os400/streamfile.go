@@ -36,5 +36,5 @@ func (s *System) writeWhole(name string, content []byte) error {
 	if err := s.asp.room(name, int64(len(content))-s.asp.size(name)); err != nil {
 		return fmt.Errorf("replacing %s: %w", name, err)
 	}
-	return s.replace(s.reserve(), name, content)
+	return disk.Replace(s.reserve(), name, content)
 }

@@ -64,7 +64,7 @@ func create(opts Options, set Settings) (*System, error) {
 		return nil, err // it exists when an earlier Create did not get to its end
 	}
 	var err error
-	if s.kept, err = createState(s.reserve(), opts.NoSync, st); err != nil {
+	if s.kept, err = createState(s.reserve(), st); err != nil {
 		return nil, err
 	}
 	return s, s.Force()
@@ -73,7 +73,7 @@ func create(opts Options, set Settings) (*System, error) {
 // Open opens a system and only reads. A disk without one is an error that
 // wraps fs.ErrNotExist.
 func Open(opts Options) (*System, error) {
-	st, kept, err := readState(opts.Disk, opts.NoSync)
+	st, kept, err := readState(opts.Disk)
 	if err != nil {
 		return nil, fmt.Errorf("opening a system: %w", err)
 	}
@@ -88,8 +88,11 @@ func Open(opts Options) (*System, error) {
 }
 
 func newSystem(opts Options, st *state) *System {
+	if opts.NoSync {
+		opts.Disk = disk.NoSync(opts.Disk)
+	}
 	s := &System{opts: opts, asp: newASP(opts.Disk, st.Settings.Capacity), logs: map[ID]*Log{}}
-	s.queues = newQueues(s.reserve(), opts.NoSync)
+	s.queues = newQueues(s.reserve())
 	s.current.Store(st)
 	s.security.Store(noSecurity())
 	for _, library := range st.Libraries {
@@ -220,7 +223,7 @@ func (s *System) reclaim() error {
 		folders[path.Dir(name)] = true
 	}
 	for folder := range folders {
-		if err := s.syncFolder(folder); err != nil {
+		if err := s.opts.Disk.SyncDir(folder); err != nil {
 			return fmt.Errorf("freeing storage: %w", err)
 		}
 	}
@@ -228,28 +231,6 @@ func (s *System) reclaim() error {
 	next.Reclaim = nil
 	s.current.Store(&next)
 	return nil
-}
-
-// replace gives a file a new content, durably and as a whole.
-func (s *System) replace(d disk.FS, name string, content []byte) error {
-	if s.opts.NoSync {
-		return disk.ReplaceNoSync(d, name, content)
-	}
-	return disk.Replace(d, name, content)
-}
-
-func (s *System) syncFolder(name string) error {
-	if s.opts.NoSync {
-		return nil
-	}
-	return s.opts.Disk.SyncDir(name)
-}
-
-func (s *System) syncFile(f disk.File) error {
-	if s.opts.NoSync {
-		return nil
-	}
-	return f.Sync()
 }
 
 // appended gives a longer copy of a list.

@@ -52,7 +52,7 @@ func (s *System) sendSaveFile(id ID, content io.Reader) error {
 	if err := s.reserve().Rename(name+".new", name); err != nil {
 		return err
 	}
-	return s.syncFolder(folder(id.Library))
+	return s.opts.Disk.SyncDir(folder(id.Library))
 }
 
 // writeNew writes a file in place of one that a process may have left when it
@@ -67,7 +67,7 @@ func (s *System) writeNew(name string, content io.Reader) error {
 	}
 	err = copyTo(f, 0, content)
 	if err == nil {
-		err = s.syncFile(f)
+		err = f.Sync()
 	}
 	if err = errors.Join(err, f.Close()); err != nil {
 		return errors.Join(err, s.removeFile(name))

@@ -41,9 +41,13 @@ func (p Point) fields() fields {
 // those that were there at the last publication.
 func (m *Manager) places() []placed {
 	all := slices.Clone(m.read().Receivers)
+	known := make(map[wal.LSN]bool, len(all))
+	for _, p := range all {
+		known[p.Start] = true
+	}
 	for _, r := range m.sys.Receivers(m.Journal()) {
-		if r.Start != 0 && !slices.ContainsFunc(all, func(p placed) bool { return p.Start == r.Start }) {
-			all = append(all, placed{r.Name, r.Start})
+		if r.Start != 0 && !known[r.Start] {
+			all, known[r.Start] = append(all, placed{r.Name, r.Start}), true
 		}
 	}
 	slices.SortFunc(all, func(a, b placed) int { return cmp.Compare(a.Start, b.Start) })

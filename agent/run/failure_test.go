@@ -1,0 +1,400 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mqhk/mqhk/agent/connect"
+	"github.com/mqhk/mqhk/agent/ledger"
+	"github.com/mqhk/mqhk/core/finding"
+	"github.com/mqhk/mqhk/core/observe"
+	"github.com/mqhk/mqhk/core/recovery"
+	"github.com/mqhk/mqhk/plugins"
+)
+
+// tampered is a connection on which things go wrong.
+type tampered struct {
+	connect.Dialer
+	ask    func(n int, q observe.Question) error // before the nth question; an error is its answer
+	remove func(n int, next func() (observe.Answer, plugins.State, error)) (observe.Answer, plugins.State, error)
+
+	asked, removed *int
+}
+
+func tamper(d connect.Dialer) *tampered {
+	return &tampered{Dialer: d, asked: new(int), removed: new(int)}
+}
+
+func (d *tampered) Reader(ctx context.Context) (connect.Reader, error) {
+	reader, err := d.Dialer.Reader(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return tamperedReader{reader, d}, nil
+}
+
+func (d *tampered) Writer(ctx context.Context) (connect.Writer, error) {
+	writer, err := d.Dialer.Writer(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return tamperedWriter{writer, d}, nil
+}
+
+type tamperedReader struct {
+	connect.Reader
+	dialer *tampered
+}
+
+func (r tamperedReader) Ask(ctx context.Context, q observe.Question) (observe.Answer, error) {
+	*r.dialer.asked++
+	if r.dialer.ask != nil {
+		if err := r.dialer.ask(*r.dialer.asked, q); err != nil {
+			return observe.Answer{}, err
+		}
+	}
+	return r.Reader.Ask(ctx, q)
+}
+
+type tamperedWriter struct {
+	connect.Writer
+	dialer *tampered
+}
+
+func (w tamperedWriter) Remove(ctx context.Context, id recovery.SegmentID, unsaved bool) (observe.Answer, plugins.State, error) {
+	*w.dialer.removed++
+	next := func() (observe.Answer, plugins.State, error) { return w.Writer.Remove(ctx, id, unsaved) }
+	if w.dialer.remove == nil {
+		return next()
+	}
+	return w.dialer.remove(*w.dialer.removed, next)
+}
+
+// ready is a station on which receivers may go, known to its ledger.
+func ready(t *testing.T) *station {
+	t.Helper()
+	s := newStation(t, 30)
+	s.cl(changeReceiver, recordImages)
+	s.run(connect.Plan, "unsaved")
+	return s
+}
+
+// inOrder tells the outcomes of the actions as one word each.
+func inOrder(record ledger.Record) string {
+	var words []string
+	for _, a := range record.Targets[0].Actions {
+		words = append(words, a.Outcome)
+	}
+	return strings.Join(words, " ")
+}
+
+// Case 6: what did not answer in time is looked at again. Case 9: nothing is
+// attempted behind the first that is not done.
+func TestDeleteIsLookedAtAgain(t *testing.T) {
+	timeout := func(ended bool) error {
+		return &connect.Timeout{After: time.Minute, Ended: ended, Err: errors.New("CPA7025")}
+	}
+	blind := false // from then on the list can't be had
+	tests := []struct {
+		name, second, says string
+		remove             func(next func() (observe.Answer, plugins.State, error)) (observe.Answer, plugins.State, error)
+	}{
+		{"still there, and the job ended", "failed", "still there", func(func() (observe.Answer, plugins.State, error)) (observe.Answer, plugins.State, error) {
+			return observe.Answer{}, plugins.Unknown, timeout(true)
+		}},
+		{"still there, and the job may run", "unknown", "may still run", func(func() (observe.Answer, plugins.State, error)) (observe.Answer, plugins.State, error) {
+			return observe.Answer{}, plugins.Unknown, timeout(false)
+		}},
+		{"gone", "done", "it is gone", func(next func() (observe.Answer, plugins.State, error)) (observe.Answer, plugins.State, error) {
+			_, _, _ = next()
+			return observe.Answer{}, plugins.Unknown, timeout(false)
+		}},
+		{"refused, and gone nevertheless", "done", "it is gone", func(next func() (observe.Answer, plugins.State, error)) (observe.Answer, plugins.State, error) {
+			_, _, _ = next()
+			return observe.Answer{Body: []byte("CPF705E")}, plugins.Failed, errors.New("CPF705E")
+		}},
+		{"refused", "failed", "CPF705E", func(func() (observe.Answer, plugins.State, error)) (observe.Answer, plugins.State, error) {
+			return observe.Answer{Body: []byte("CPF705E")}, plugins.Failed, errors.New("CPF705E")
+		}},
+		{"not visible", "unknown", "does not tell", func(func() (observe.Answer, plugins.State, error)) (observe.Answer, plugins.State, error) {
+			blind = true
+			return observe.Answer{}, plugins.Unknown, timeout(true)
+		}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			s := ready(t)
+			before := s.receivers()
+			blind = false
+			s.wrap = func(d connect.Dialer) connect.Dialer {
+				w := tamper(d)
+				w.ask = func(_ int, q observe.Question) error {
+					if blind && q.Language == observe.SQL {
+						return &observe.TimedOut{Question: q, After: time.Minute}
+					}
+					return nil
+				}
+				w.remove = func(n int, next func() (observe.Answer, plugins.State, error)) (observe.Answer, plugins.State, error) {
+					if n == 2 {
+						return test.remove(next)
+					}
+					return next()
+				}
+				return w
+			}
+			record := s.run(connect.Apply, "unsaved")
+			target := record.Targets[0]
+			got := strings.Fields(inOrder(record))
+			rest := "skipped"
+			if test.second == "done" {
+				rest = "done"
+			}
+			for i, outcome := range got {
+				want := map[int]string{0: "done", 1: test.second}[i]
+				if want == "" {
+					want = rest
+				}
+				if outcome != want {
+					t.Errorf("action %d is %s, want %s: %s", i+1, outcome, want, target.Actions[i].Evidence)
+				}
+			}
+			if !strings.Contains(target.Actions[1].Evidence, test.says) {
+				t.Errorf("evidence %q does not say %q", target.Actions[1].Evidence, test.says)
+			}
+			if rest == "skipped" && record.Run.Outcome != InPart {
+				t.Errorf("outcome %s", record.Run.Outcome)
+			}
+			blind = false
+			gone := 1
+			if test.second == "done" {
+				gone = len(got)
+			}
+			if left := s.receivers(); len(left) != len(before)-gone {
+				t.Errorf("%d of %d left, want %d gone", len(left), len(before), gone)
+			}
+			open, err := s.ledger.OpenIntents(t.Context(), "ORDERS")
+			if err != nil || len(open) > 0 != (test.second == "unknown") {
+				t.Errorf("open: %v, %v", open, err)
+			}
+			// The next run looks at what was left open, and does the rest.
+			s.wrap = nil
+			if next := s.run(connect.Apply, "unsaved"); next.Run.Outcome != Applied {
+				t.Errorf("the next run: %s, %v", next.Run.Outcome, next.Targets[0].Findings)
+			}
+			if open, err := s.ledger.OpenIntents(t.Context(), "ORDERS"); err != nil || len(open) > 0 {
+				t.Errorf("still open: %v, %v", open, err)
+			}
+		})
+	}
+}
+
+// A signal ends a run behind the action that is under way.
+func TestInterrupted(t *testing.T) {
+	s := ready(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	s.wrap = func(d connect.Dialer) connect.Dialer {
+		w := tamper(d)
+		w.remove = func(n int, next func() (observe.Answer, plugins.State, error)) (observe.Answer, plugins.State, error) {
+			if n == 3 {
+				cancel()
+			}
+			return next()
+		}
+		return w
+	}
+	record, err := Run(ctx, s.order(connect.Apply, "unsaved"))
+	if !errors.Is(err, context.Canceled) || record.Run.Outcome != Interrupted {
+		t.Errorf("error %v, outcome %s", err, record.Run.Outcome)
+	}
+	if got := inOrder(record); !strings.HasPrefix(got, "done done done skipped") || strings.HasSuffix(got, "done") {
+		t.Errorf("outcomes %s", got)
+	}
+	kept, err := s.ledger.Run(t.Context(), record.Run.ID)
+	if err != nil || kept.Run.Outcome != Interrupted || inOrder(kept) != inOrder(record) {
+		t.Errorf("recorded: %s, %v", kept.Run.Outcome, err)
+	}
+	if open, err := s.ledger.OpenIntents(t.Context(), "ORDERS"); err != nil || len(open) > 0 {
+		t.Errorf("open: %v, %v", open, err)
+	}
+}
+
+// A run that was frozen until its claim was over deletes nothing more, whether
+// somebody took the target over meanwhile or not.
+func TestFrozen(t *testing.T) {
+	for _, taken := range []bool{false, true} {
+		s := ready(t)
+		var shift time.Duration
+		s.now = func() time.Time { return time.Now().Round(0).Add(shift) }
+		s.wrap = func(d connect.Dialer) connect.Dialer {
+			w := tamper(d)
+			w.remove = func(n int, next func() (observe.Answer, plugins.State, error)) (observe.Answer, plugins.State, error) {
+				answer, state, err := next()
+				if n == 2 {
+					shift = 10 * time.Minute
+					if taken {
+						if _, err := s.ledger.Claim(t.Context(), ledger.Firing{Target: "ORDERS", Task: ApplyTask, By: "another", For: time.Hour}); err != nil {
+							t.Error(err)
+						}
+					}
+				}
+				return answer, state, err
+			}
+			return w
+		}
+		before := len(s.receivers())
+		record, err := Run(t.Context(), s.order(connect.Apply, "unsaved"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if left := len(s.receivers()); left != before-2 {
+			t.Errorf("taken over %v: %d of %d left, want 2 gone", taken, left, before)
+		}
+		if !hasFinding(record.Targets[0], finding.RunStopped) && record.Targets[0].Error == "" {
+			t.Errorf("taken over %v: %s, %v", taken, record.Run.Outcome, record.Targets[0].Findings)
+		}
+		open, err := s.ledger.OpenIntents(t.Context(), "ORDERS")
+		if err != nil || len(open) > 0 != taken {
+			t.Errorf("taken over %v: open %v, %v", taken, open, err)
+		}
+	}
+}
+
+// What is seen while segments are deleted ends the run when it is not what was
+// planned on.
+func TestStoppedOnTheWay(t *testing.T) {
+	tests := []struct {
+		name string
+		code finding.Code
+		do   func(s *station) error
+	}{
+		{"the queue manager is not plainly running", finding.GuardRefused, func(*station) error { return nil }},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			s := ready(t)
+			var shift time.Duration
+			s.now = func() time.Time { return time.Now().Round(0).Add(shift) }
+			s.wrap = func(d connect.Dialer) connect.Dialer {
+				w := tamper(d)
+				ending := false
+				w.ask = func(_ int, q observe.Question) error {
+					if ending && q.Language == observe.MQSC && strings.Contains(q.Text, "QMSTATUS") {
+						return &observe.Failed{Question: q, Body: []byte("AMQ8146: queue manager not available")}
+					}
+					return nil
+				}
+				w.remove = func(n int, next func() (observe.Answer, plugins.State, error)) (observe.Answer, plugins.State, error) {
+					if n == 2 {
+						ending, shift = true, lookAgain
+					}
+					return next()
+				}
+				return w
+			}
+			before := len(s.receivers())
+			record := s.run(connect.Apply, "unsaved")
+			t.Log(record.Run.Outcome, record.Targets[0].Findings)
+			if left := len(s.receivers()); left != before-2 {
+				t.Errorf("%d of %d left, want 2 gone", left, before)
+			}
+			if !hasFinding(record.Targets[0], test.code) || record.Run.Outcome != InPart {
+				t.Errorf("%s, %v", record.Run.Outcome, record.Targets[0].Findings)
+			}
+		})
+	}
+}
+
+// Every policy that applies on the target by itself binds the run beside its
+// own.
+func TestOtherPoliciesBind(t *testing.T) {
+	s := ready(t)
+	s.run(connect.Plan, "aggressive")
+	s.binds = func(observe.Target) []Binding {
+		return []Binding{{Policy: "nightly", Promise: recovery.Promise{Strategy: recovery.Conservative}}}
+	}
+	before := len(s.receivers())
+	record := s.run(connect.Apply, "aggressive")
+	if f := record.Targets[0].Findings[0]; f.Code != finding.GuardRefused || !strings.Contains(f.Text, "policy nightly") || len(s.receivers()) != before {
+		t.Errorf("%v, %d of %d left", f, len(s.receivers()), before)
+	}
+	if dry, err := Plan(t.Context(), s.order(connect.Plan, "aggressive")); err != nil || dry.Targets[0].Findings[0].Code != finding.GuardRefused {
+		t.Errorf("a dry run does not show it: %v", err)
+	}
+}
+
+// A hold of the ledger keeps everything.
+func TestHeld(t *testing.T) {
+	s := ready(t)
+	hold, err := s.ledger.AddHold(t.Context(), ledger.Hold{Target: "ORDERS", Reason: "case 4711", By: "ann"})
+	s.must(err)
+	before := len(s.receivers())
+	record := s.run(connect.Apply, "unsaved")
+	if len(record.Targets[0].Actions) > 0 || !hasFinding(record.Targets[0], finding.OnHold) || len(s.receivers()) != before {
+		t.Errorf("%v", record.Targets[0].Findings)
+	}
+	s.must(s.ledger.LiftHold(t.Context(), hold.ID, "ann"))
+	if record := s.run(connect.Apply, "unsaved"); record.Run.Outcome != Applied || record.Targets[0].ReadBack.Deleted == 0 {
+		t.Errorf("lifted: %s", record.Run.Outcome)
+	}
+}
+
+// A store that holds segments of a target which the ledger has never seen:
+// nothing goes.
+func TestLedgerEmpty(t *testing.T) {
+	s := ready(t)
+	s.run(connect.Plan, "conservative")
+	s.run(connect.Apply, "conservative")
+	s.advance(12)
+	s.cl(changeReceiver, recordImages)
+	lost, err := ledger.Open(t.Context(), t.TempDir()+"/new", ledger.Options{})
+	s.must(err)
+	t.Cleanup(func() { _ = lost.Close() })
+	s.ledger = lost
+	before := len(s.receivers())
+	for _, mode := range []connect.Mode{connect.Plan, connect.Apply} {
+		order := s.order(mode, "conservative")
+		run := Run
+		if mode == connect.Plan {
+			run = Plan // not recorded: the next one is a first run too
+		}
+		record, err := run(t.Context(), order)
+		s.must(err)
+		if !hasFinding(record.Targets[0], finding.LedgerEmpty) || record.Totals.Delete != 0 || len(s.receivers()) != before {
+			t.Errorf("mode %d: %v, %+v", mode, record.Targets[0].Findings, record.Totals)
+		}
+	}
+}
+
+// Others that have the task, or the target, are left alone.
+func TestClaimedByOthers(t *testing.T) {
+	s := ready(t)
+	for _, task := range []string{"unsaved/receivers", ApplyTask} {
+		lease, err := s.ledger.Claim(t.Context(), ledger.Firing{Target: "ORDERS", Task: task, By: "another", For: time.Hour})
+		s.must(err)
+		before := len(s.receivers())
+		record := s.run(connect.Apply, "unsaved")
+		if len(s.receivers()) != before {
+			t.Errorf("%s: something was deleted", task)
+		}
+		switch {
+		case task == ApplyTask && !strings.Contains(record.Targets[0].Error, "held by another"):
+			t.Errorf("%s: %+v", task, record.Targets[0].Error)
+		case task != ApplyTask && (len(record.Targets) > 0 || len(record.Run.Skipped) != 1 || record.Run.Outcome != LeftAlone):
+			t.Errorf("%s: %+v", task, record.Run)
+		}
+		s.must(lease.Release(t.Context(), "done"))
+	}
+	order := s.order(connect.Apply, "unsaved")
+	order.Key = "2026-06-02T02:00"
+	if record, err := Run(t.Context(), order); err != nil || record.Run.Outcome != Applied {
+		t.Errorf("%s, %v", record.Run.Outcome, err)
+	}
+	order = s.order(connect.Apply, "unsaved")
+	order.Key = "2026-06-02T02:00"
+	if record, err := Run(t.Context(), order); err != nil || len(record.Run.Skipped) != 1 || !record.Run.Skipped[0].Fired {
+		t.Errorf("a second time: %+v, %v", record.Run, err)
+	}
+}
