@@ -53,8 +53,11 @@ type Writer interface {
 	// pieces, however it is wrapped: that is for Remove.
 	Do(context.Context, plugins.Command) (observe.Answer, plugins.State, error)
 	// Remove lets one segment go, by the statements of [Statements]. The
-	// caller has asked the guard.
+	// caller has asked the guard, and calls Force before it believes it.
 	Remove(ctx context.Context, id recovery.SegmentID, unsaved bool) (observe.Answer, plugins.State, error)
+	// Force makes durable what Remove has let go: a power failure before it may
+	// undo the newest of that, and whoever recorded it as done was wrong.
+	Force(context.Context) error
 	// Save has the system write a segment where it can be read whole, and
 	// reads it from there. Closing the content takes away what was written
 	// for it (IBM i: the save file).

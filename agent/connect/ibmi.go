@@ -23,6 +23,10 @@ type sender interface {
 	// ends, the sender ends the job and says *[Timeout]; the next command has a
 	// job of its own.
 	send(ctx context.Context, c plugins.Command) (observe.Answer, error)
+	// sendLater is send for one of many commands, which may become durable as
+	// late as force returns.
+	sendLater(ctx context.Context, c plugins.Command) (observe.Answer, error)
+	force(ctx context.Context) error
 	// fetch reads a save file as it is. The length is exact.
 	fetch(ctx context.Context, queueManager string, file cl.Qualified) (io.ReadCloser, int64, error)
 	// put replaces the content of a save file that is there.
@@ -57,7 +61,7 @@ func (w *ibmi) Do(ctx context.Context, c plugins.Command) (observe.Answer, plugi
 	if err := aimed(c); err != nil {
 		return refuse(c, err.Error())
 	}
-	return w.once(ctx, c)
+	return w.once(ctx, c, w.send)
 }
 
 // aimed tells whether MQMNAME names the queue manager that is meant.
@@ -80,16 +84,25 @@ func (w *ibmi) Remove(ctx context.Context, id recovery.SegmentID, unsaved bool) 
 	if err != nil {
 		return observe.Answer{}, plugins.Failed, err
 	}
-	return w.once(ctx, c)
+	return w.once(ctx, c, w.sendLater)
+}
+
+// Force waits until the system has made durable what it deleted.
+func (w *ibmi) Force(ctx context.Context) error {
+	if err := w.begin(ctx); err != nil {
+		return err
+	}
+	defer w.turn.give()
+	return w.force(ctx)
 }
 
 // once sends one command when it is its turn.
-func (w *ibmi) once(ctx context.Context, c plugins.Command) (observe.Answer, plugins.State, error) {
+func (w *ibmi) once(ctx context.Context, c plugins.Command, send func(context.Context, plugins.Command) (observe.Answer, error)) (observe.Answer, plugins.State, error) {
 	if err := w.begin(ctx); err != nil {
 		return observe.Answer{}, plugins.Failed, fmt.Errorf("%s: %w", c.Text, err)
 	}
 	defer w.turn.give()
-	answer, err := w.send(ctx, c)
+	answer, err := send(ctx, c)
 	return answer, outcome(err), err
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/mqhk/mqhk/core/cl"
 	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/core/sim"
+	machine "github.com/mqhk/mqhk/core/sim/ibmi"
 	"github.com/mqhk/mqhk/core/sim/ibmi/os400"
 	"github.com/mqhk/mqhk/plugins"
 )
@@ -47,12 +48,30 @@ func (s *simulated) begin(ctx context.Context) (*sim.Estate, error) {
 }
 
 func (s *simulated) send(ctx context.Context, c plugins.Command) (observe.Answer, error) {
+	return s.give(ctx, c, (*sim.Estate).CL)
+}
+
+func (s *simulated) sendLater(ctx context.Context, c plugins.Command) (observe.Answer, error) {
+	return s.give(ctx, c, (*sim.Estate).CLLater)
+}
+
+func (s *simulated) force(ctx context.Context) error {
+	estate, err := s.begin(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.held.turn.give()
+	return estate.Force()
+}
+
+// give carries out a command in one of the estate's two ways.
+func (s *simulated) give(ctx context.Context, c plugins.Command, cl func(*sim.Estate, context.Context, string, *os400.Job, string) (machine.Result, error)) (observe.Answer, error) {
 	estate, err := s.begin(ctx)
 	if err != nil {
 		return observe.Answer{}, fmt.Errorf("%s: %w", c.Text, err)
 	}
 	defer s.held.turn.give()
-	result, err := estate.CL(ctx, c.QueueManager, s.job, c.Text)
+	result, err := cl(estate, ctx, c.QueueManager, s.job, c.Text)
 	answer := observe.Answer{Body: []byte(result.String()), At: estate.Now()}
 	var waiting *os400.Waiting
 	var escape *os400.Error

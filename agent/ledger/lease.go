@@ -123,6 +123,16 @@ func (s *Lease) Renew(ctx context.Context) error {
 // fire again. A lease that has run out but was not taken over can still be
 // released; ErrLeaseLost otherwise.
 func (s *Lease) Release(ctx context.Context, outcome string) error {
+	return s.give(ctx, outcome, true)
+}
+
+// Abandon gives the lease back without an end of the firing: it can be claimed
+// again, as if its process had died, but at once. The outcome says why.
+func (s *Lease) Abandon(ctx context.Context, outcome string) error {
+	return s.give(ctx, outcome, false)
+}
+
+func (s *Lease) give(ctx context.Context, outcome string, ended bool) error {
 	if err := oneLine("outcome", outcome, true); err != nil {
 		return err
 	}
@@ -134,12 +144,14 @@ func (s *Lease) Release(ctx context.Context, outcome string) error {
 		if _, err := c.exec("UPDATE lease SET holder = '', until = 0 WHERE target = ? AND task = ?", f.Target, f.Task); err != nil {
 			return err
 		}
-		if _, err := c.exec("UPDATE firing SET state = ?, outcome = ? WHERE target = ? AND task = ? AND key = ?",
-			FiringDone, outcome, f.Target, f.Task, f.Key); err != nil {
-			return err
+		if ended {
+			if _, err := c.exec("UPDATE firing SET state = ?, outcome = ? WHERE target = ? AND task = ? AND key = ?",
+				FiringDone, outcome, f.Target, f.Task, f.Key); err != nil {
+				return err
+			}
 		}
 		_, err := c.noteValue(row{Kind: kindRelease, Target: f.Target, Task: f.Task, Run: f.Run},
-			releaseBody{Key: f.Key, Epoch: s.epoch, Outcome: outcome})
+			releaseBody{Key: f.Key, Epoch: s.epoch, Outcome: outcome, Again: !ended})
 		return err
 	})
 	return err
@@ -149,4 +161,5 @@ type releaseBody struct {
 	Key     string `json:"key,omitempty"`
 	Epoch   int64  `json:"epoch"`
 	Outcome string `json:"outcome"`
+	Again   bool   `json:"again,omitempty"` // the firing has not ended
 }

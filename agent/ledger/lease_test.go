@@ -174,3 +174,36 @@ func TestMissed(t *testing.T) {
 		t.Errorf("%+v, %v", got, err)
 	}
 }
+
+// What was abandoned can be claimed again at once, under its own key; what was
+// released can't.
+func TestAbandon(t *testing.T) {
+	l, err := Open(t.Context(), t.TempDir()+"/state", Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	f := Firing{Target: "QM1", Task: "t", Key: "2026-06-01T02:00", By: "one", For: time.Hour}
+	for attempt := 1; attempt <= 3; attempt++ {
+		lease, err := l.Claim(t.Context(), f)
+		if err != nil || lease.Attempt() != attempt {
+			t.Fatalf("attempt %d: %v", attempt, err)
+		}
+		give := lease.Abandon
+		if attempt == 3 {
+			give = lease.Release
+		}
+		if err := give(t.Context(), "interrupted"); err != nil {
+			t.Fatal(err)
+		}
+		if err := lease.Check(t.Context()); !errors.Is(err, ErrLeaseLost) {
+			t.Errorf("it still stands: %v", err)
+		}
+	}
+	if _, err := l.Claim(t.Context(), f); !errors.Is(err, ErrFired) {
+		t.Errorf("released: %v", err)
+	}
+	if _, err := l.Verify(t.Context()); err != nil {
+		t.Error(err)
+	}
+}

@@ -47,6 +47,7 @@ type Skipped struct {
 	Target string `json:"target"`
 	Task   string `json:"task"` // policy/task
 	Why    string `json:"why"`
+	Until  string `json:"until,omitempty"` // when the claim of the others is over, unless they renew it
 	// Fired tells that the same firing was run by another agent: nothing is
 	// left undone.
 	Fired bool `json:"fired,omitempty"`

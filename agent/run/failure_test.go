@@ -398,3 +398,32 @@ func TestClaimedByOthers(t *testing.T) {
 		t.Errorf("a second time: %+v, %v", record.Run, err)
 	}
 }
+
+// A firing that was interrupted can be claimed again, and finishes what it
+// left.
+func TestInterruptedFiringIsRunAgain(t *testing.T) {
+	s := ready(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	s.wrap = func(d connect.Dialer) connect.Dialer {
+		w := tamper(d)
+		w.remove = func(_ int, next func() (observe.Answer, plugins.State, error)) (observe.Answer, plugins.State, error) {
+			cancel()
+			return next()
+		}
+		return w
+	}
+	order := s.order(connect.Apply, "unsaved")
+	order.Key = "2026-06-02T02:00"
+	if _, err := Run(ctx, order); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	s.wrap = nil
+	for _, fired := range []bool{false, true} {
+		order := s.order(connect.Apply, "unsaved")
+		order.Key = "2026-06-02T02:00"
+		record, err := Run(t.Context(), order)
+		if err != nil || len(record.Run.Skipped) > 0 != fired || !fired && (record.Run.Outcome != Applied || record.Targets[0].ReadBack.Deleted == 0) {
+			t.Errorf("%+v, %v", record.Run, err)
+		}
+	}
+}

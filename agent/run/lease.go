@@ -66,11 +66,16 @@ func (r *planner) renew(ctx context.Context, lease *ledger.Lease, lost context.C
 	}
 }
 
-// release gives it back with what came of it. A claim that was lost is not
+// release gives it back with what came of it; what was interrupted can be
+// claimed again. A claim that was lost is not
 // given back: somebody else may have it.
 func (r *planner) release(ctx context.Context, c *claim, outcome string) {
 	c.stop()
-	if err := c.Release(context.WithoutCancel(ctx), outcome); err != nil && !errors.Is(err, ledger.ErrLeaseLost) {
+	give := c.Release
+	if outcome == Interrupted {
+		give = c.Abandon
+	}
+	if err := give(context.WithoutCancel(ctx), outcome); err != nil && !errors.Is(err, ledger.ErrLeaseLost) {
 		r.Log.Warn("the claim could not be given back; it runs out by itself", "err", err)
 	}
 }

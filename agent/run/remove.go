@@ -91,24 +91,11 @@ func (a *applier) batch(ctx context.Context, batch []plugins.Action) (whole bool
 		a.note(action, result.State, result.Evidence)
 		results = append(results, result)
 	}
-	seen := a.force(ctx)
+	seen := a.writer.Force(context.WithoutCancel(ctx)) // before the ledger says that they are gone
 	if seen == nil {
 		seen = a.Ledger.Seen(context.WithoutCancel(ctx), a.claim.Lease, results)
 	}
 	return whole, errors.Join(err, seen)
-}
-
-// forcer is a writer that makes what it did durable when it is asked to, not
-// with each command.
-type forcer interface{ Force(context.Context) error }
-
-// force makes the deletes of a batch durable, before the ledger says that they
-// are done.
-func (a *applier) force(ctx context.Context) error {
-	if f, ok := a.writer.(forcer); ok {
-		return f.Force(context.WithoutCancel(ctx))
-	}
-	return nil
 }
 
 // remove deletes one segment, if the lease still stands and the second key

@@ -70,6 +70,9 @@ func Run(ctx context.Context, order Order) (ledger.Record, error) {
 		if err == nil {
 			outcome = outcomeOf(record.Targets[i], record.DryRun)
 		}
+		if ctx.Err() != nil && outcome != Applied && outcome != Planned {
+			outcome = Interrupted
+		}
 		r.release(ctx, c, outcome)
 	}
 	if err != nil {
@@ -117,7 +120,7 @@ func (r *planner) claimAll(ctx context.Context, jobs []job, record *ledger.Recor
 		var held *ledger.Held
 		switch {
 		case errors.As(err, &held):
-			record.Run.Skipped = append(record.Run.Skipped, ledger.Skipped{Target: j.target.Name, Task: j.name(), Why: held.Error()})
+			record.Run.Skipped = append(record.Run.Skipped, ledger.Skipped{Target: j.target.Name, Task: j.name(), Why: held.Error(), Until: held.Until.UTC().Format(time.RFC3339)})
 		case errors.Is(err, ledger.ErrFired):
 			record.Run.Skipped = append(record.Run.Skipped, ledger.Skipped{Target: j.target.Name, Task: j.name(), Why: ledger.ErrFired.Error(), Fired: true})
 		case err != nil:

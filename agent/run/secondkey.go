@@ -38,7 +38,7 @@ type secondKey struct {
 
 	seen    look // the newest observation
 	at      time.Time
-	stale   bool // something was done since that it has to see
+	stale   bool           // something was done since that it has to see
 	whole   recovery.Guard // judges a plan as a whole, with the limits of the policies
 	each    recovery.Guard // judges single segments; the limits are counted here
 	present int            // segments on the system when the first of this run was asked for

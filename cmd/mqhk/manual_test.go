@@ -38,7 +38,7 @@ var (
 	// typed is a command as it is typed: in code, or at the start of a line.
 	typed = regexp.MustCompile("(?:^|`|\\$ |\\./)mqhk ((?:[a-z][a-z-]*)(?: [a-z][a-z-]*)?)((?: +(?:[^`|]+))?)")
 	// spoken is a command of the plan for this program that prose may name.
-	spoken = regexp.MustCompile(`\bmqhk ((?:hold|note|archive|history|status|apply|run|agent|next|demo|recover|rehearse|size|sim)\b(?: [a-z]+)?)`)
+	spoken = regexp.MustCompile(`\bmqhk ((?:hold|note|archive|history|status|apply|run|agent|next|demo|recover|rehearse|size|sim)\b(?: [a-z][a-z-]*)?)`)
 	// flagged is a flag of a command line.
 	flagged = regexp.MustCompile(`(?:^| )--([a-z][a-z-]*)`)
 )
@@ -91,7 +91,7 @@ func command(root *cobra.Command, words string) (*cobra.Command, string) {
 		return nil, err.Error()
 	case cmd == root:
 		return nil, "there is no such command"
-	case cmd.HasSubCommands() && len(rest) > 0:
+	case cmd.HasSubCommands() && len(rest) > 0 && cmd.ValidateArgs(rest) != nil:
 		return nil, "there is no such subcommand"
 	}
 	return cmd, ""

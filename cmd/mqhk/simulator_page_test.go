@@ -11,17 +11,27 @@ import (
 	"testing"
 )
 
-// exitNote is what a line of the page says of its exit status.
-var exitNote = regexp.MustCompile(`# exit (\d+): (\S+)`)
+var (
+	// exitNote is what a line of a page says of its exit status.
+	exitNote = regexp.MustCompile(`# exit (\d+): (\S+)`)
+	// shownFile is a block of a page that is to be put into a file.
+	shownFile = regexp.MustCompile("(?ms)^```hcl\n# (\\S+\\.hcl)\n(.*?)^```$")
+)
 
-// Every command of docs/simulator.md does what the page says when the page is
-// followed word by word in an empty folder: it ends with 0, or with the status
-// that stands behind it.
-func TestSimulatorPage(t *testing.T) {
+// Every command of docs/simulator.md and docs/apply.md does what the page says
+// when the page is followed word by word in an empty folder: it ends with 0, or
+// with the status that stands behind it.
+func TestSimulatorPage(t *testing.T) { follow(t, "simulator.md", 20) }
+func TestApplyPage(t *testing.T)     { follow(t, "apply.md", 20) }
+
+// follow carries out the commands of a page, of which there are at least so
+// many.
+func follow(t *testing.T, name string, least int) {
+	t.Helper()
 	if runtime.GOOS == "windows" {
 		t.Skip("the page is written for a shell")
 	}
-	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "simulator.md"))
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,6 +42,15 @@ func TestSimulatorPage(t *testing.T) {
 	}
 	if err != nil {
 		t.Fatal(err)
+	}
+	for _, file := range shownFile.FindAllStringSubmatch(string(page), -1) {
+		path := filepath.Join(dir, filepath.FromSlash(file[1]))
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(file[2]), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 	count := 0
 	for block := range strings.SplitSeq(string(page), "```sh\n") {
@@ -48,14 +67,14 @@ func TestSimulatorPage(t *testing.T) {
 			}
 			cmd := exec.Command("sh", "-c", line)
 			cmd.Dir = dir
-			cmd.Env = append(os.Environ(), asMqhk+"=1", "PATH="+bin+":"+os.Getenv("PATH"), "XDG_CONFIG_HOME="+dir)
+			cmd.Env = append(os.Environ(), asMqhk+"=1", "PATH="+bin+":"+os.Getenv("PATH"), "XDG_CONFIG_HOME="+dir, "XDG_STATE_HOME="+dir)
 			out, err := cmd.CombinedOutput()
 			if got := cmd.ProcessState.ExitCode(); got != want || word != "" && !strings.Contains(string(out), strings.Trim(word, ",")) {
 				t.Fatalf("%sexit %d (%v), the page says %d:\n%s", line, got, err, want, out)
 			}
 		}
 	}
-	if count < 20 {
+	if count < least {
 		t.Errorf("only %d commands were found", count)
 	}
 }

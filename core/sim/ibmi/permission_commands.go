@@ -93,7 +93,7 @@ func restoreNeeds(c *call) []need {
 	if library == "*SAVLIB" {
 		library = c.args.text("SAVLIB")
 	}
-	return append(needs, place(library), on("USRPRF", os400.ID{Library: systemLib, Name: productLi}, os400.Add))
+	return append(needs, place(library), on("USRPRF", os400.ID{Library: systemLib, Name: product}, os400.Add))
 }
 
 // shownJournal is what looking at a journal asks for.

@@ -12,7 +12,7 @@ import (
 const (
 	everybody = "*PUBLIC"
 	mqGroup   = "QMQMADM"
-	productLi = "QMQM" // library of the product, and of its commands
+	product   = "QMQM" // library of the product, and the profile that owns what is MQ's
 )
 
 // group1 are the commands that only members of QMQMADM give, and who has
@@ -21,8 +21,10 @@ const (
 var group1 = []string{"CRTMQM", "ENDMQM", "RCDMQMIMG", "RCRMQMOBJ", "RSVMQMTRN", "STRMQM", "WRKMQMTRN"}
 
 // restricted are the commands of the system that are shipped with *EXCLUDE for
-// everybody: CHGJRN (reference, IBM i 3.3 [S30]); the others from memory.
-var restricted = []string{"ADDRPYLE", "CHGJRN", "PWRDWNSYS", "RMVRPYLE"}
+// everybody: CHGJRN (reference, IBM i 3.3 [S30]). The others are from memory; of
+// RSTOBJ older documentation (5.4, RVKPUBAUT) says that everybody may, the
+// newer one of RSTLIB that nobody may.
+var restricted = []string{"ADDRPYLE", "CHGJRN", "PWRDWNSYS", "RMVRPYLE", "RSTOBJ"}
 
 // ofMQ tells whether a command is one of IBM MQ's.
 func ofMQ(command string) bool { return strings.Contains(command, "MQM") }
@@ -33,7 +35,7 @@ func ofMQ(command string) bool { return strings.Contains(command, "MQM") }
 func commandObject(name string) os400.Object {
 	library := systemLib
 	if ofMQ(name) {
-		library = productLi
+		library = product
 	}
 	return os400.Object{ID: os400.ID{Library: library, Name: name}, Type: "CMD"}
 }
@@ -89,7 +91,7 @@ func (m *Machine) there(o os400.Object) error {
 	var found bool
 	switch o.Type {
 	case "LIB":
-		found = m.sys.HasLibrary(o.Name) || o.Name == productLi
+		found = m.sys.HasLibrary(o.Name) || o.Name == product
 		if !found {
 			return os400.Escape("CPF9810", os400.ID{Name: o.Name})
 		}
