@@ -70,8 +70,9 @@ type Target struct {
 	Task         string            `json:"task"`
 	Plugin       string            `json:"plugin"`
 	Strategy     string            `json:"strategy"`
-	Observed     string            `json:"observed"`        // the target's own clock
-	Error        string            `json:"error,omitempty"` // the plugin failed: no plan
+	Observed     string            `json:"observed"`          // the target's own clock
+	Error        string            `json:"error,omitempty"`   // why there is no plan, or why it went no further
+	Failure      string            `json:"failure,omitempty"` // what kind of error: plugin, connection, claimed, plan-refused, other
 	Recovery     Recovery          `json:"recovery"`
 	Segments     []Segment         `json:"segments"`
 	Objects      []Object          `json:"objects"`

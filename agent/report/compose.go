@@ -16,7 +16,7 @@ func compose(record ledger.Record, options Options) document {
 	var d document
 	d.line(banner(record))
 	d.list(attention(record))
-	if len(record.Targets) == 0 {
+	if len(record.Targets) == 0 && len(record.Run.Skipped) == 0 {
 		d.line(tell(warn, "No target: no task of the policies matched a target, so nothing was looked at and nothing was planned."))
 	}
 	all := groups(record.Targets)
@@ -62,6 +62,10 @@ func changed(record ledger.Record) cell {
 		}
 	}
 	carriedOut := total - states[plugins.Planned] - states[plugins.Skipped]
+	head := "APPLY: this run changed systems."
+	if carriedOut == 0 {
+		head = "APPLY: this run was allowed to change systems; nothing was changed."
+	}
 	switch {
 	case record.DryRun && carriedOut == 0:
 		return tell(good, "DRY RUN: nothing was changed on any system.")
@@ -76,7 +80,7 @@ func changed(record ledger.Record) cell {
 			parts = append(parts, fmt.Sprintf("%d %s", n, outcomeWords(state)))
 		}
 	}
-	return tell(warn, fmt.Sprintf("APPLY: this run changed systems. Of %s: %s.", count(total, "action"), strings.Join(parts, ", ")))
+	return tell(warn, fmt.Sprintf("%s Of %s: %s.", head, count(total, "action"), strings.Join(parts, ", ")))
 }
 
 func outcomeWords(state plugins.State) string {
@@ -95,12 +99,15 @@ func outcomeWords(state plugins.State) string {
 // attention lists what a reader must not miss in a long report.
 func attention(record ledger.Record) [][]cell {
 	var items [][]cell
+	for _, s := range record.Run.Skipped {
+		items = append(items, []cell{tell(warn, fmt.Sprintf("%s, task %s: LEFT TO OTHERS: %s.", s.Target, s.Task, s.Why))})
+	}
 	add := func(t tone, target ledger.Target, text string) {
 		items = append(items, []cell{tell(t, fmt.Sprintf("%s, policy %s: %s", target.Name, target.Policy, text))})
 	}
 	for _, target := range record.Targets {
 		if target.Error != "" {
-			add(bad, target, fmt.Sprintf("NO PLAN, the plugin %s failed.", target.Plugin))
+			add(bad, target, failure(target)+".")
 		}
 		if n := critical(target); n > 0 {
 			add(bad, target, fmt.Sprintf("CRITICAL: %s: %s.", count(n, "critical finding"), strings.Join(criticalCodes(target), ", ")))
@@ -149,6 +156,18 @@ func aboutRun(d *document, run ledger.Run, options Options) {
 		row("run", cmp.Or(run.ID, "(not recorded)")), row("mode", run.Mode), row("outcome", run.Outcome),
 		row("started", run.Started), row("finished", run.Finished), row("host", run.Host),
 	}})
+	var firing [][]cell
+	if run.Key != "" {
+		due := run.Key
+		if run.Late {
+			due += ", late: it was missed and is made up for"
+		}
+		firing = append(firing, row("due", due))
+	}
+	if run.Plan != "" {
+		firing = append(firing, row("kept plan", run.Plan))
+	}
+	d.table(table{rows: firing})
 	var rows [][]cell
 	for _, p := range run.Plugins {
 		hash := p.SHA256

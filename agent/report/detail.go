@@ -19,7 +19,9 @@ func detail(d *document, target ledger.Target, options Options) {
 		row("policy digest", target.PolicyDigest),
 	}})
 	if target.Error != "" {
-		d.line(tell(bad, "NO PLAN: the plugin failed: "+target.Error))
+		d.line(tell(bad, failure(target)+": "+target.Error))
+	}
+	if target.Error != "" && len(target.Actions) == 0 {
 		d.line(say("Nothing was planned for this target, and nothing of it was touched."))
 		findingsPart(d, target)
 		unansweredPart(d, target)
@@ -34,6 +36,7 @@ func detail(d *document, target ledger.Target, options Options) {
 	segmentsPart(d, target, options)
 	objectsPart(d, target)
 	actionsPart(d, target, options)
+	readBackPart(d, target)
 	findingsPart(d, target)
 	unansweredPart(d, target)
 	d.heading(2, "Totals")

@@ -52,7 +52,7 @@ func scriptBanner(record ledger.Record) string {
 func forbidden(g group, plan ledger.Target) string {
 	switch {
 	case plan.Error != "":
-		return "There is no plan: the plugin failed: " + plan.Error
+		return failure(plan) + ": " + plan.Error
 	case critical(plan) > 0:
 		return "Critical findings keep everything on this target. Nothing below is to be submitted; the statements are comments."
 	case g.alternatives():

@@ -59,7 +59,7 @@ func (r *planner) applyJob(ctx context.Context, j job) ledger.Target {
 	case t.Name == "":
 		return r.failed(j, err)
 	default:
-		t.Error = err.Error()
+		t.Error, t.Failure = err.Error(), failureOf(err)
 	}
 	return t
 }
@@ -104,7 +104,7 @@ func (a *applier) open(ctx context.Context) error {
 	}
 	writer, err := a.Gate.Writer(ctx, a.job.target)
 	if err != nil {
-		return err
+		return &ConnectionError{err}
 	}
 	a.writer = writer
 	return nil

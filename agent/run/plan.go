@@ -238,7 +238,7 @@ func (r *planner) planTarget(ctx context.Context, jobs []job, out []ledger.Targe
 func (r *planner) observing(ctx context.Context, target observe.Target, do func(*observation)) error {
 	reader, err := r.Gate.Reader(ctx, target)
 	if err != nil {
-		return err
+		return &ConnectionError{err}
 	}
 	defer func() {
 		if err := reader.Close(); err != nil {
@@ -258,8 +258,12 @@ type jobPlan struct {
 	blocked bool // nothing of it may be done
 }
 
-// planOrKept plans a job, unless there is a kept plan of it.
+// planOrKept plans a job, unless there is a kept plan of it. Holds that a start
+// has ended are lifted before.
 func (r *planner) planOrKept(ctx context.Context, j job, seen *observation) (jobPlan, error) {
+	if err := r.lift(ctx, j.target, seen); err != nil {
+		return jobPlan{}, err
+	}
 	if j.kept != nil {
 		return r.planKept(ctx, j, seen)
 	}
@@ -282,7 +286,7 @@ func (r *planner) planJob(ctx context.Context, j job, seen *observation) (jobPla
 		}
 	}
 	if err != nil {
-		return jobPlan{}, err
+		return jobPlan{}, &PluginError{j.task.Plugin, err}
 	}
 	p := jobPlan{plan: plan, record: r.record(j, plan, asker.Unanswered())}
 	if err := r.judge(ctx, j, &p, seen, refusals(j, plugin.Describe(), plan, asker.Refused())); err != nil {

@@ -32,7 +32,7 @@ func unknownOutlook() ledger.Outlook {
 // failed records a job that could not be planned.
 func (r *planner) failed(j job, err error) ledger.Target {
 	t := r.blank(j)
-	t.Error = err.Error()
+	t.Error, t.Failure = err.Error(), failureOf(err)
 	return t
 }
 

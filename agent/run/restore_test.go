@@ -12,6 +12,7 @@ import (
 	"github.com/mqhk/mqhk/agent/connect"
 	"github.com/mqhk/mqhk/agent/ledger"
 	"github.com/mqhk/mqhk/agent/store"
+	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/core/recovery"
 	"github.com/mqhk/mqhk/core/sim"
 	"github.com/mqhk/mqhk/plugins"
@@ -253,4 +254,30 @@ func TestRestoreAfterDeath(t *testing.T) {
 	if err != nil || record.Run.Outcome != Interrupted || record.Targets[0].Actions[0].Outcome != string(plugins.Unknown) {
 		t.Errorf("%+v, %v", record.Run, err)
 	}
+}
+
+// Whatever is asked for by name, only copies of the stores come of it, each
+// once, newest first.
+func FuzzRestoreNames(f *testing.F) {
+	for _, seed := range []string{"AMQA000001", "LIB/AMQA000001..AMQA000003", "..", "../../etc/passwd", "AMQA000003..AMQA000001", "/", "OTHER/AMQA000002..LIB/AMQA000003"} {
+		f.Add(seed, "AMQA000002")
+	}
+	var all []stored
+	for i, id := range []recovery.SegmentID{
+		{QueueManager: "Q", Library: "LIB", Name: "AMQA000001"}, {QueueManager: "Q", Library: "OTHER", Name: "AMQA000002"},
+		{QueueManager: "Q", Library: "LIB", Name: "AMQA000002"}, {QueueManager: "Q", Library: "LIB", Name: "AMQA000003"},
+	} {
+		all = append(all, stored{observe.LocalStamp(time.Unix(int64(i), 0)), []recovery.Copy{{Segment: id, Store: "vault"}}})
+	}
+	f.Fuzz(func(t *testing.T, first, second string) {
+		list, err := named(all, []string{first, second})
+		if err != nil && list != nil {
+			t.Error("a list beside an error")
+		}
+		for i := 1; i < len(list); i++ {
+			if !list[i].opened.Before(list[i-1].opened.Time) {
+				t.Errorf("%s comes after %s", list[i].id(), list[i-1].id())
+			}
+		}
+	})
 }

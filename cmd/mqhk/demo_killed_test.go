@@ -17,6 +17,7 @@ import (
 // A demo that was killed, wherever it was, is replaced by the next one; and
 // the same seed gives the same reports but for run, whatever was there before.
 func TestDemoAfterKills(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "d")
 	places := []string{"sim", "run --policy conservative", "archive restore"}
 	if testing.Short() {
@@ -51,6 +52,7 @@ func TestDemoAfterKills(t *testing.T) {
 
 // A signal ends a demo with 130, and its estate can be worked with.
 func TestDemoInterrupted(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("there is no such signal")
 	}

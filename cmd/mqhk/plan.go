@@ -193,17 +193,22 @@ func status(record ledger.Record, p planned) error {
 	if err != nil {
 		return err
 	}
-	failed, critical, actions := false, false, false
+	failed, plugin, critical, actions := false, false, false, false
 	for _, t := range record.Targets {
-		failed = failed || t.Error != ""
+		if t.Error != "" {
+			failed = true
+			plugin = plugin || t.Failure == run.FailedPlugin
+		}
 		actions = actions || len(t.Actions) > 0
 		for _, f := range t.Findings {
 			critical = critical || fails(f.Severity)
 		}
 	}
 	switch {
-	case failed:
+	case plugin:
 		return &exitError{exitPlugin, nil}
+	case failed:
+		return &exitError{exitFailed, nil}
 	case critical:
 		return &exitError{exitCritical, nil}
 	case actions && p.detailed:

@@ -1,0 +1,347 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mqhk/mqhk/core/sim"
+	"github.com/mqhk/mqhk/core/sim/ibmi/qmgr"
+	"github.com/mqhk/mqhk/plugins"
+)
+
+// An apply is killed at random points of its way: no committed persistent
+// message is lost, nothing is done twice, what was in flight is finished by the
+// next run or is unknown with what was seen, and nothing piles up (case 73).
+// For the simulated system the death of the process is a loss of power.
+func TestApplyKilled(t *testing.T) {
+	kills := 200
+	switch {
+	case os.Getenv("MQHK_LONG") != "":
+		kills = 1000
+	case testing.Short():
+		kills = 20
+	}
+	for i, policy := range []string{"images", "saves", "least"} {
+		t.Run(policy, func(t *testing.T) {
+			t.Parallel()
+			k := &killing{site: newSite(t, policy, 3), fell: map[string]int{}, seen: map[string]bool{}}
+			seed := uint64(time.Now().UnixNano())
+			k.rand = rand.New(rand.NewPCG(seed, uint64(i)))
+			k.measure()
+			for n := range (kills + i) / 3 {
+				k.once(n)
+				if t.Failed() {
+					t.Fatalf("seed %d, kill %d", seed, n)
+				}
+				if n%8 == 7 {
+					k.finish()
+				}
+			}
+			k.finish()
+			k.disaster()
+			t.Logf("kills by where they fell: %v; an apply takes %s", k.fell, k.took)
+		})
+	}
+}
+
+// killing is a site on which applies are killed.
+type killing struct {
+	*site
+	rand     *rand.Rand
+	took     time.Duration   // of an apply that nobody kills
+	before   map[string]bool // persistent messages when it began
+	last     int64           // row of the trail when it began
+	restored int64           // row of the trail when receivers were last restored
+	fell     map[string]int
+	seen     map[string]bool // receivers that ever were
+}
+
+// measure has one apply run to its end, in a process as those to come.
+func (k *killing) measure() {
+	k.t.Helper()
+	k.work()
+	began := time.Now()
+	p := k.start(k.apply()...)
+	if status := p.status(); status != 0 {
+		k.t.Fatalf("exit %d: %s", status, &p.out)
+	}
+	k.took = time.Since(began)
+	k.check()
+}
+
+// work lets applications work over some receivers. Images let their predecessors
+// go, where the policy records none.
+func (k *killing) work() {
+	k.t.Helper()
+	k.open(func(e *sim.Estate) {
+		for range 3 {
+			_, err := e.Advance(k.t.Context(), 10*time.Minute, nil)
+			k.must(err)
+			_, err = e.CL(k.t.Context(), "ORDERS", e.Job(), "CHGJRN JRN(QMORDERS/AMQAJRN) JRNRCV(*GEN)")
+			k.must(err)
+		}
+		k.before = persistent(k.t, e)
+	})
+	for _, name := range k.receivers() {
+		k.seen[name] = true
+	}
+	k.last = 0
+	if rows := k.trail(); len(rows) > 0 {
+		k.last = rows[len(rows)-1].seq
+	}
+}
+
+// once kills one apply and has the system start again.
+func (k *killing) once(n int) {
+	k.t.Helper()
+	k.work()
+	aims := []func() bool{nil, nil, nil, k.receiverGoes(), k.saveFileStands, k.ledgerGrows(1 + k.rand.IntN(30))}
+	p := k.start(k.apply()...)
+	k.shoot(p, aims[n%len(aims)])
+	k.fell[k.where(p)]++
+	k.recover()
+	k.noStrays()
+}
+
+// shoot kills a process: at a moment of its whole time, or a little after the
+// first that something is to be seen.
+func (k *killing) shoot(p *process, aim func() bool) {
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = p.Wait() // the state says it
+	}()
+	wait := time.Duration(k.rand.Int64N(int64(k.took) * 11 / 10))
+	if aim != nil {
+		look := time.NewTicker(200 * time.Microsecond)
+		defer look.Stop()
+		for !aim() {
+			select {
+			case <-ended:
+				return
+			case <-look.C:
+			}
+		}
+		wait = time.Duration(k.rand.Int64N(int64(3 * time.Millisecond)))
+	}
+	select {
+	case <-ended:
+	case <-time.After(wait):
+		_ = p.Process.Kill() // it may have ended by now
+		<-ended
+	}
+}
+
+// receiverGoes gives what sees that one is gone.
+func (k *killing) receiverGoes() func() bool {
+	had := len(k.receivers())
+	return func() bool { return len(k.receivers()) < had }
+}
+
+func (k *killing) saveFileStands() bool { return len(k.saveFiles()) > 0 }
+
+// ledgerGrows gives what sees that the ledger was written so many times.
+func (k *killing) ledgerGrows(times int) func() bool {
+	var was int64
+	return func() bool {
+		if info, err := os.Stat(k.path("state", ledgerName, "ledger.db-wal")); err == nil && info.Size() != was {
+			was, times = info.Size(), times-1
+		}
+		return times <= 0
+	}
+}
+
+// where tells what the apply was at when it was killed, as far as the trail
+// tells.
+func (k *killing) where(p *process) string {
+	k.t.Helper()
+	if p.ProcessState.Exited() {
+		if code := p.ProcessState.ExitCode(); code != 0 {
+			k.t.Errorf("it ended with %d by itself: %s", code, &p.out)
+		}
+		return "after its end"
+	}
+	rows := k.trail()
+	if len(rows) == 0 || rows[len(rows)-1].seq <= k.last {
+		return "before its claim"
+	}
+	at := ""
+	for _, one := range judge(k.t, rows).intents {
+		if one.row.seq > k.last {
+			at = "between actions"
+			if len(one.states) == 0 {
+				return "in a " + string(one.kind)
+			}
+		}
+	}
+	for _, r := range rows {
+		if r.seq > k.last && r.kind == "finish" {
+			return "after its record"
+		}
+	}
+	if at == "" {
+		return "while planning"
+	}
+	return at
+}
+
+// recover starts the queue manager if it crashed: at once, or with what it needs
+// from the store where the policy promises no more. What was committed is there.
+func (k *killing) recover() {
+	k.t.Helper()
+	k.runOut()
+	if state := k.state(); state == string(qmgr.Crashed) {
+		k.startManager()
+	} else if state != string(qmgr.Running) {
+		k.t.Fatalf("the queue manager is %s", state)
+	}
+	k.open(func(e *sim.Estate) { k.intact(e) })
+	rows := k.trail()
+	there := k.receivers()
+	for _, one := range judge(k.t, rows).intents {
+		if one.kind == plugins.KindDelete && one.state() == plugins.Done && one.row.seq > k.restored && slices.Contains(there, one.name()) {
+			k.t.Errorf("it is there: %s", one)
+		}
+	}
+}
+
+// intact compares what is on the queues with what was there before.
+func (k *killing) intact(e *sim.Estate) {
+	k.t.Helper()
+	now := persistent(k.t, e)
+	for message := range k.before {
+		if !now[message] {
+			k.t.Errorf("message %.60s is lost", message)
+		}
+	}
+}
+
+// state says how the queue manager is.
+func (k *killing) state() string {
+	k.t.Helper()
+	e, err := sim.Look(k.t.Context(), k.path("estate"))
+	k.must(err)
+	defer func() { k.must(e.Close(k.t.Context())) }()
+	return e.Status().Managers[0].State
+}
+
+const strmqm = "STRMQM MQMNAME(ORDERS)"
+
+func (k *killing) startManager() {
+	k.t.Helper()
+	status, out := k.try("sim", "cl", "ORDERS", strmqm)
+	switch {
+	case status == 0:
+	case k.policy == "least" && strings.Contains(out, "AMQ7432"):
+		k.mqhk("archive", "restore", "ORDERS", "--needed")
+		rows := k.trail()
+		k.restored = rows[len(rows)-1].seq
+		k.mqhk("sim", "cl", "ORDERS", strmqm)
+	default:
+		k.t.Fatalf("the queue manager does not start: %s", out)
+	}
+}
+
+// finish has an apply run to its end and looks at what all of them left.
+func (k *killing) finish() {
+	k.t.Helper()
+	if status, out := k.try(k.apply()...); status != 0 {
+		k.t.Fatalf("exit %d: %s", status, out)
+	}
+	k.check()
+}
+
+// check holds what is there against what the ledger says.
+func (k *killing) check() {
+	k.t.Helper()
+	k.mqhk("history", "verify")
+	gone := map[string]*intended{}
+	for _, one := range judge(k.t, k.trail()).intents {
+		if !one.settled() {
+			k.t.Errorf("nobody found out: %s", one)
+		}
+		if one.kind != plugins.KindDelete || one.state() != plugins.Done {
+			continue
+		}
+		if first := gone[one.name()]; first != nil && first.row.seq > k.restored {
+			k.t.Errorf("twice: %s, %s", first, one)
+		}
+		gone[one.name()] = one
+	}
+	copies := k.copies()
+	there := k.receivers()
+	for name := range k.seen {
+		switch {
+		case slices.Contains(there, name):
+		case gone[name] == nil:
+			k.t.Errorf("%s is gone, and no outcome says so", name)
+		case k.policy != "images" && !copies[name]:
+			k.t.Errorf("%s is gone, and there is no verified copy", name)
+		}
+	}
+	k.tidy()
+}
+
+// copies gives the receivers of which there is a verified copy.
+func (k *killing) copies() map[string]bool {
+	k.t.Helper()
+	var list struct{ Copies []archiveCopy }
+	k.must(json.Unmarshal([]byte(k.mqhk("archive", "list", "--format", "json")), &list))
+	verified := map[string]bool{}
+	for _, c := range list.Copies {
+		verified[c.Segment] = verified[c.Segment] || c.Verified
+	}
+	return verified
+}
+
+// tidy makes sure that nothing piles up: save files, parts of copies, sockets.
+func (k *killing) tidy() {
+	k.t.Helper()
+	if left := k.saveFiles(); len(left) > 0 {
+		k.t.Errorf("save files are left: %v", left)
+	}
+	for _, store := range []string{"vault", "files"} {
+		if left, _ := filepath.Glob(k.path(store, "*", "*.part")); len(left) > 0 {
+			k.t.Errorf("parts of copies are left: %v", left)
+		}
+	}
+	if left, _ := filepath.Glob(k.path("tmp", "*")); len(left) > 3 {
+		k.t.Errorf("temporary files pile up: %v", left)
+	}
+}
+
+// disaster damages every queue after a crash. Where the policy promises that a
+// rebuild works at once, it does: nothing that it needs has gone.
+func (k *killing) disaster() {
+	k.t.Helper()
+	k.work()
+	k.mqhk("sim", "fault", "ORDERS", "crash")
+	k.startManager()
+	if k.policy == "least" {
+		k.mqhk("archive", "restore", "ORDERS", "--needed")
+	}
+	k.open(func(e *sim.Estate) {
+		k.intact(e)
+		for _, q := range e.Manager("ORDERS").Queues() {
+			_, err := e.Fault(k.t.Context(), "ORDERS", "damage", q.Name)
+			k.must(err)
+		}
+		_, err := e.CL(k.t.Context(), "ORDERS", e.Job(), "RCRMQMOBJ OBJ(*ALL) OBJTYPE(*ALL) MQMNAME(ORDERS)")
+		k.must(err)
+		k.intact(e)
+	})
+}
+
+// String shows where the kills fell, most first.
+func (k *killing) String() string {
+	keys := slices.SortedFunc(maps.Keys(k.fell), func(a, b string) int { return k.fell[b] - k.fell[a] })
+	return fmt.Sprint(keys)
+}

@@ -1,0 +1,293 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mqhk/mqhk/agent/ledger"
+	"github.com/mqhk/mqhk/agent/run"
+	"github.com/mqhk/mqhk/core/sim"
+	"github.com/mqhk/mqhk/core/sim/engine"
+	"github.com/mqhk/mqhk/core/sim/ibmi/qmgr"
+	"github.com/mqhk/mqhk/core/sim/workload"
+)
+
+// siteConfiguration has a policy for each way in which a receiver goes: by
+// images and without a copy, with a copy by way of save files, and with a copy
+// although a restart needs it.
+const siteConfiguration = `queue_manager "ORDERS" {
+  platform = "ibmi"
+  connection "sim" {
+    estate = "../estate"
+  }
+}
+store "vault" {
+  kind            = "directory"
+  path            = "../vault"
+  library         = "QGPL"
+  same_filesystem = true
+}
+store "files" {
+  kind            = "savf"
+  path            = "../files"
+  library         = "MQVAULT"
+  same_filesystem = true
+}
+policy "images" {
+  task "journal" "receivers" {
+    targets  = ["ibmi/*"]
+    strategy = "conservative"
+    unsaved  = "delete"
+    config {
+      record_images = true
+    }
+  }
+}
+policy "saves" {
+  task "journal" "receivers" {
+    targets  = ["ibmi/*"]
+    strategy = "conservative"
+    store    = "files"
+    unsaved  = "save"
+    config {
+      record_images = true
+    }
+  }
+}
+policy "least" {
+  task "journal" "receivers" {
+    targets  = ["ibmi/*"]
+    strategy = "aggressive"
+    store    = "vault"
+    unsaved  = "save"
+  }
+}
+`
+
+// site is all that mqhk has on one machine, in one folder: an estate with one
+// queue manager, a configuration, a ledger and stores.
+type site struct {
+	t      *testing.T
+	home   string
+	policy string
+}
+
+// newSite makes one whose queue manager has worked for some hours with small
+// receivers, and on which the ledger knows the target.
+func newSite(t *testing.T, policy string, hours int) *site {
+	t.Helper()
+	s := &site{t: t, home: t.TempDir(), policy: policy}
+	for _, dir := range []string{"mqhk.d", "tmp"} {
+		s.must(os.Mkdir(s.path(dir), 0o700))
+	}
+	s.must(os.WriteFile(s.path("mqhk.d", "site.hcl"), []byte(siteConfiguration), 0o600))
+	start := time.Date(2026, 6, 1, 6, 0, 0, 0, time.UTC)
+	e, err := sim.Create(t.Context(), s.path("estate"), sim.Settings{Zone: "Europe/Berlin", Start: start})
+	s.must(err)
+	s.must(e.Add(t.Context(), sim.IBMi{Spec: qmgr.Spec{Name: "ORDERS", Threshold: 64}}))
+	p, err := workload.Named("office")
+	s.must(err)
+	p.Messages.Persistent, p.Messages.NonPersistent = 2000, 100
+	for i := range p.Queues {
+		p.Queues[i].Keep = min(p.Queues[i].Keep, 50)
+	}
+	s.must(e.SetWorkload("ORDERS", p, 7))
+	_, err = e.CL(t.Context(), "ORDERS", e.Job(), "CRTLIB LIB(MQVAULT)")
+	s.must(err)
+	_, err = e.Advance(t.Context(), time.Duration(hours)*time.Hour, nil)
+	s.must(err)
+	s.must(e.Close(t.Context()))
+	s.mqhk("run", "--policy", policy)
+	return s
+}
+
+func (s *site) path(parts ...string) string {
+	return filepath.Join(append([]string{s.home}, parts...)...)
+}
+
+func (s *site) must(err error) {
+	s.t.Helper()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// args adds where everything is to a command line.
+func (s *site) args(args []string) []string {
+	if args[0] == "sim" {
+		return append(slices.Clone(args), "--estate", s.path("estate"))
+	}
+	return append(slices.Clone(args), "--config", s.path("mqhk.d"), "--state", s.path("state"))
+}
+
+// mqhk carries out a command line in this process, which must not fail.
+func (s *site) mqhk(args ...string) string {
+	s.t.Helper()
+	return mqhk(s.t, s.args(args)...)
+}
+
+// try likewise; it may fail.
+func (s *site) try(args ...string) (status int, out string) {
+	var both bytes.Buffer
+	return execute(s.args(args), &both, &both), both.String()
+}
+
+// apply gives the command line that applies the site's policy.
+func (s *site) apply(more ...string) []string {
+	return append([]string{"run", "--policy", s.policy, "--apply", "--log-level", "debug"}, more...)
+}
+
+// process is mqhk in a process of its own.
+type process struct {
+	*exec.Cmd
+	out bytes.Buffer // what it writes, on both ways
+}
+
+// command makes a process, which is not yet started.
+func (s *site) command(args ...string) *process {
+	p := &process{Cmd: exec.Command(os.Args[0], s.args(args)...)}
+	p.Dir = s.home
+	p.Env = append(os.Environ(), asMqhk+"=1", "TMPDIR="+s.path("tmp"))
+	p.Stdout, p.Stderr = &p.out, &p.out
+	p.WaitDelay = 10 * time.Second // a plugin that outlives it has its standard error
+	return p
+}
+
+// start starts a process. One that hangs is killed.
+func (s *site) start(args ...string) *process {
+	s.t.Helper()
+	p := s.command(args...)
+	s.must(p.Start())
+	hang := time.AfterFunc(2*time.Minute, func() { _ = p.Process.Kill() })
+	s.t.Cleanup(func() {
+		hang.Stop()
+		_ = p.Process.Kill() // it has ended, as a rule
+	})
+	return p
+}
+
+// status waits for the end of a process and gives its exit status; -1: a
+// signal ended it.
+func (p *process) status() int {
+	_ = p.Wait() // the state says it
+	return p.ProcessState.ExitCode()
+}
+
+// open works on the estate by hand.
+func (s *site) open(work func(*sim.Estate)) {
+	s.t.Helper()
+	e, err := sim.Open(s.t.Context(), s.path("estate"))
+	s.must(err)
+	work(e)
+	s.must(e.Close(s.t.Context()))
+}
+
+// persistent gives the persistent messages that are on the queues: what a
+// crash may not lose.
+func persistent(t *testing.T, e *sim.Estate) map[string]bool {
+	t.Helper()
+	all := map[string]bool{}
+	m := e.Manager("ORDERS")
+	for _, q := range m.Queues() {
+		err := m.Browse(q.Name, func(msg engine.Message) bool {
+			if msg.Persistent {
+				all[fmt.Sprintf("%s/%d/%x", q.Name, msg.Sequence, sha256.Sum256(msg.Body))] = true
+			}
+			return true
+		})
+		if err != nil {
+			t.Fatalf("browsing %s: %v", q.Name, err)
+		}
+	}
+	return all
+}
+
+// receivers gives the names of those that are on the disk of the system.
+func (s *site) receivers() []string {
+	s.t.Helper()
+	return s.names("estate", "systems", "*", "QSYS.LIB", "QMORDERS.LIB", "*.JRNRCV")
+}
+
+// saveFiles gives the save files that are on the system.
+func (s *site) saveFiles() []string {
+	s.t.Helper()
+	return s.names("estate", "systems", "*", "QSYS.LIB", "*", "*.SAVF")
+}
+
+func (s *site) names(pattern ...string) []string {
+	s.t.Helper()
+	found, err := filepath.Glob(s.path(pattern...))
+	s.must(err)
+	for i, name := range found {
+		found[i] = strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
+	}
+	return found
+}
+
+// runOut lets the claims of processes that died run out: whoever comes by
+// the clock of a later hour takes them over and gives them back. Nobody has to
+// wait for the two minutes then.
+func (s *site) runOut() {
+	s.t.Helper()
+	later := func() time.Time { return time.Now().Add(time.Hour) }
+	l, err := ledger.Open(s.t.Context(), s.path("state", ledgerName), ledger.Options{Clock: later})
+	s.must(err)
+	for _, task := range []string{s.policy + "/receivers", run.ApplyTask} {
+		lease, err := l.Claim(s.t.Context(), ledger.Firing{Target: "ORDERS", Task: task, Run: "later", By: "a test", For: time.Second})
+		s.must(err)
+		s.must(lease.Release(s.t.Context(), "nothing done"))
+	}
+	s.must(l.Close())
+}
+
+// strays gives the processes that the site's have left: each has the site's
+// folder in its environment (proc_pid_environ(5)).
+func (s *site) strays() []string {
+	s.t.Helper()
+	all, err := filepath.Glob("/proc/[0-9]*/environ")
+	s.must(err)
+	var left []string
+	for _, name := range all {
+		environ, err := os.ReadFile(name) // of others it is forbidden, and it may have ended
+		if err == nil && bytes.Contains(environ, []byte(s.home)) {
+			left = append(left, strings.Split(name, "/")[2])
+		}
+	}
+	return left
+}
+
+// noStrays waits until none is left, some seconds at most.
+func (s *site) noStrays() {
+	s.t.Helper()
+	eventually(s.t, 10*time.Second, func() string {
+		if left := s.strays(); len(left) > 0 {
+			return fmt.Sprintf("processes %v are left", left)
+		}
+		return ""
+	})
+}
+
+// eventually waits until nothing is wrong any more.
+func eventually(t *testing.T, within time.Duration, wrong func() string) {
+	t.Helper()
+	again := time.NewTicker(5 * time.Millisecond)
+	defer again.Stop()
+	for end := time.Now().Add(within); ; {
+		why := wrong()
+		if why == "" {
+			return
+		}
+		if time.Now().After(end) {
+			t.Fatalf("after %s: %s", within, why)
+		}
+		<-again.C
+	}
+}
