@@ -1,0 +1,196 @@
+package run
+
+import (
+	"flag"
+	"os"
+	"slices"
+	"strconv"
+	"sync"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/mqhk/mqhk/agent/connect"
+	"github.com/mqhk/mqhk/agent/ledger"
+	"github.com/mqhk/mqhk/core/finding"
+	"github.com/mqhk/mqhk/core/sim"
+)
+
+// long tells that there is time for many histories with much traffic.
+func long() bool { return os.Getenv("MQHK_LONG") != "" }
+
+// howMany gives how many histories of how many nights are lived.
+func howMany() (histories, nights int) {
+	switch {
+	case long():
+		return 30, 30
+	case testing.Short():
+		return 1, 8
+	default:
+		return 2, 30
+	}
+}
+
+// traffic is how many persistent messages a working day has at the most.
+func traffic() int {
+	if long() {
+		return 3000
+	}
+	return 600
+}
+
+// tally counts what was done over all histories of a policy: a test in which
+// nothing is ever deleted shows nothing.
+type tally struct {
+	mu    sync.Mutex
+	night int
+	sums  map[string]int
+}
+
+func (t *tally) add(what string, n int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.sums[what] += n
+}
+
+// Thirty nights of a policy that is applied, over whatever may happen at a
+// site. No night has a false alarm. Nothing that the policy promises to have
+// at once is ever removed, and what was removed and is needed is in the store.
+// On some nights, and on the last one, everything fails on a copy: what is
+// promised works; what is not fails with the queue manager's own message, and
+// works after the restore of what the run's outlook names. Then no committed
+// persistent message is missing.
+func TestThirtyNights(t *testing.T) {
+	histories, many := howMany()
+	draw(t, histories)
+	for _, policy := range []string{"conservative", "fast-startup", "aggressive"} {
+		t.Run(policy, func(t *testing.T) {
+			t.Parallel()
+			sum := &tally{sums: map[string]int{}}
+			rapid.Check(t, func(rt *rapid.T) {
+				n := newNights(&station{t: t}, rt, policy, sum)
+				if _, err := Run(t.Context(), n.order(connect.Plan, policy)); err != nil {
+					rt.Fatal(err)
+				}
+				for night := range many {
+					sum.night = night
+					n.live(night)
+					outlook := n.apply()
+					if night == many-1 || rapid.IntRange(0, 6).Draw(rt, "disaster") == 0 {
+						n.fail(outlook)
+					}
+				}
+				t.Logf("%s: %v", policy, n.count)
+			})
+			t.Logf("%s: %v", policy, sum.sums)
+			wanted := []string{"deleted", "archived", "recoveries at once"}
+			if policy != "conservative" && !testing.Short() {
+				wanted = append(wanted, "recoveries after a restore", "restored")
+			}
+			for _, what := range wanted {
+				if sum.sums[what] == 0 {
+					t.Errorf("%s: none: this shows nothing", what)
+				}
+			}
+		})
+	}
+}
+
+// draw has rapid draw so many cases, unless the command line says how many.
+func draw(t *testing.T, checks int) {
+	t.Helper()
+	drawn := flag.Lookup("rapid.checks")
+	if drawn.Value.String() != drawn.DefValue {
+		return
+	}
+	if testing.Short() {
+		checks *= 5 // of which rapid draws a fifth
+	}
+	if err := drawn.Value.Set(strconv.Itoa(checks)); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = drawn.Value.Set(drawn.DefValue) })
+}
+
+// rightWarnings are what a night may warn of: each is the case when it is said.
+var rightWarnings = []finding.Code{
+	finding.MarkTie,       // a point lies in the second of an attach
+	finding.ClockWentBack, // summer time has ended
+}
+
+// apply is one night's run. It gives what the run tells of a failure after it.
+func (n *nights) apply() ledger.Outlook {
+	n.rt.Helper()
+	n.must(n.look(n.t.Context(), n.dir))
+	record, err := Run(n.t.Context(), n.order(connect.Apply, n.policy))
+	n.must(err)
+	target := record.Targets[0]
+	for _, f := range target.Findings {
+		if f.Severity == finding.Critical || f.Severity == finding.Warning && !slices.Contains(rightWarnings, f.Code) {
+			n.rt.Errorf("night %d: %s", n.tally.night, f)
+		}
+	}
+	if record.Run.Outcome != Applied {
+		n.rt.Fatalf("night %d: %s: %s\n%s", n.tally.night, record.Run.Outcome, target.Error, outcomes(target))
+	}
+	n.counted(target)
+	outlook := target.Recovery.Outlook
+	if target.ReadBack != nil {
+		outlook = target.ReadBack.Outlook
+	}
+	n.hold(target, outlook)
+	return outlook
+}
+
+func (n *nights) counted(t ledger.Target) {
+	for _, a := range t.Actions {
+		if a.Outcome == "done" {
+			n.tally.add(map[string]string{"delete": "deleted", "archive": "archived", "command": "commands"}[a.Kind], 1)
+		}
+	}
+}
+
+// hold holds what is on the system and what the run tells against what the
+// queue manager itself knows.
+func (n *nights) hold(t ledger.Target, told ledger.Outlook) {
+	n.rt.Helper()
+	var inside truth
+	n.work(func(e *sim.Estate) error {
+		if problems := e.Problems(); len(problems) > 0 {
+			n.rt.Fatal(problems)
+		}
+		inside = truthOf(e)
+		return nil
+	})
+	n.must(n.look(n.t.Context(), n.dir))
+	restart, rebuild := n.missing(inside.restart), n.missing(min(inside.restart, inside.media))
+	switch {
+	case n.policy != "aggressive" && len(restart) > 0:
+		n.rt.Fatalf("night %d: a restart reads %s, which are gone:\n%s", n.tally.night, names(restart), outcomes(t))
+	case n.policy == "conservative" && len(rebuild) > 0:
+		n.rt.Fatalf("night %d: a rebuild reads %s, which are gone:\n%s", n.tally.night, names(rebuild), outcomes(t))
+	}
+	if lost := n.lost(rebuild); len(lost) > 0 {
+		n.rt.Fatalf("night %d: %s are needed and nowhere:\n%s", n.tally.night, names(lost), outcomes(t))
+	}
+	exact := inside.published && !slices.ContainsFunc(t.Findings, func(f finding.Finding) bool { return f.Severity == finding.Warning })
+	n.toldRight("restart", told.Restart, restart, exact)
+	n.toldRight("rebuild", told.Rebuild, n.missing(inside.media), exact)
+	n.toldRight("start-up damage", told.StartUpDamage, rebuild, exact)
+}
+
+// toldRight holds what a run tells of a recovery against what it would meet.
+// What was published last may be older than the truth, never newer: where it is
+// older the run may have told to restore what is not read any more.
+func (n *nights) toldRight(what string, told ledger.Readiness, missing []link, exact bool) {
+	n.rt.Helper()
+	switch {
+	case told.Ready == "at once" && len(missing) == 0:
+	case told.Ready == "restore first" && len(missing) > 0:
+		n.tally.add("nights to restore first", 1)
+	case told.Ready == "restore first" && !exact:
+		n.tally.add("nights told too darkly", 1)
+	default:
+		n.rt.Fatalf("night %d: told of %s is %+v; missing is %q, published %v", n.tally.night, what, told, names(missing), exact)
+	}
+}
