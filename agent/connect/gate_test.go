@@ -68,10 +68,10 @@ func TestStatements(t *testing.T) {
 		{"saved", plugins.Action{Kind: plugins.KindDelete, Segment: id}, false, "DLTJRNRCV JRNRCV(QMORDERS/AMQA000004) DLTOPT(*NONE)"},
 		{"never saved", plugins.Action{Kind: plugins.KindDelete, Segment: id}, true, "DLTJRNRCV JRNRCV(QMORDERS/AMQA000004) DLTOPT(*IGNINQMSG)"},
 		{"save first", plugins.Action{Kind: plugins.KindArchive, Segment: id, Store: "vault"}, false,
-			"CRTSAVF FILE(MQVAULT/AMQA000004)\nSAVOBJ OBJ(AMQA000004) LIB(QMORDERS) DEV(*SAVF) OBJTYPE(*JRNRCV) SAVF(MQVAULT/AMQA000004) STG(*KEEP)"},
+			"CRTSAVF FILE(MQVAULT/AMQA000004)\nSAVOBJ OBJ(AMQA000004) LIB(QMORDERS) DEV(*SAVF) OBJTYPE(*JRNRCV) SAVF(MQVAULT/AMQA000004) STG(*KEEP) UPDHST(*NO)"},
 		{"save first, to a directory", plugins.Action{Kind: plugins.KindArchive, Segment: id, Store: "disk"}, false, ""},
 		{"save first, to an archive through a library", plugins.Action{Kind: plugins.KindArchive, Segment: id, Store: "through"}, false,
-			"CRTSAVF FILE(MQVAULT/AMQA000004)\nSAVOBJ OBJ(AMQA000004) LIB(QMORDERS) DEV(*SAVF) OBJTYPE(*JRNRCV) SAVF(MQVAULT/AMQA000004) STG(*KEEP)"},
+			"CRTSAVF FILE(MQVAULT/AMQA000004)\nSAVOBJ OBJ(AMQA000004) LIB(QMORDERS) DEV(*SAVF) OBJTYPE(*JRNRCV) SAVF(MQVAULT/AMQA000004) STG(*KEEP) UPDHST(*NO)"},
 		{"save first, the site's", plugins.Action{Kind: plugins.KindArchive, Segment: id, Store: "site"}, false, ""},
 		{"alert", plugins.Action{Kind: plugins.KindAlert}, false, ""},
 	}

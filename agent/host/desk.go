@@ -47,7 +47,11 @@ func (d *desk) ask(ctx context.Context, q *wire.Question) error {
 	question := wire.DecodeQuestion(q)
 	return d.begin(ctx, q.GetId(), func(ctx context.Context) (observe.Answer, error) {
 		if why := d.objection(question); why != "" {
-			return observe.Answer{}, &observe.Refused{Question: question, Why: why}
+			refused := &observe.Refused{Question: question, Why: why}
+			if told, ok := d.asker.(Refuser); ok {
+				told.Refused(refused)
+			}
+			return observe.Answer{}, refused
 		}
 		if d.asker == nil {
 			return observe.Answer{}, &observe.NotAnswered{Question: question}
@@ -55,6 +59,10 @@ func (d *desk) ask(ctx context.Context, q *wire.Question) error {
 		return d.asker.Ask(ctx, question)
 	})
 }
+
+// Refuser is an asker that wants to be told of the questions that are refused
+// before they get to it: whoever asked them is wrong or hostile.
+type Refuser interface{ Refused(*observe.Refused) }
 
 // objection says why a question is not passed on; empty: it is. The asker
 // reads the text once more, as it does everybody's.

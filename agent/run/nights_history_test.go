@@ -17,6 +17,7 @@ import (
 	"github.com/mqhk/mqhk/core/sim/ibmi/os400"
 	"github.com/mqhk/mqhk/core/sim/ibmi/qmgr"
 	"github.com/mqhk/mqhk/core/sim/workload"
+	"github.com/mqhk/mqhk/core/wal"
 	"github.com/mqhk/mqhk/plugins"
 )
 
@@ -29,14 +30,14 @@ type nights struct {
 	root     string // folder of everything
 	vault    string // folder of the store
 	tally    *tally
-	queue    string         // one that applications work with
-	units    map[int]int    // left open by hand: number, night in which it ends
-	saves    int            // save files of the site's own
-	remote   bool           // there is a remote journal
-	verified map[link]bool  // copies that were read
-	count    map[string]int // events of this history
-	base     time.Time      // what the estate's clock showed last
-	set      time.Time      // when that was
+	queue    string           // one that applications work with
+	units    map[int]int      // left open by hand: number, night in which it ends
+	saves    int              // save files of the site's own
+	remote   bool             // there is a remote journal
+	verified map[wal.LSN]bool // copies that were read, by where the receiver begins
+	count    map[string]int   // events of this history
+	base     time.Time        // what the estate's clock showed last
+	set      time.Time        // when that was
 }
 
 // Local midnights near which summer time begins and ends, or nothing happens:
@@ -55,7 +56,7 @@ var starts = []struct{ zone, start string }{
 func newNights(station *station, rt *rapid.T, policy string, sum *tally) *nights {
 	n := &nights{
 		station: station, rt: rt, policy: policy, tally: sum, root: station.t.TempDir(),
-		units: map[int]int{}, verified: map[link]bool{}, count: map[string]int{},
+		units: map[int]int{}, verified: map[wal.LSN]bool{}, count: map[string]int{},
 	}
 	rt.Cleanup(func() { _ = os.RemoveAll(n.root) })
 	n.dir, n.vault, n.text = filepath.Join(n.root, "estate"), filepath.Join(n.root, "vault"), sitePolicies
@@ -95,7 +96,7 @@ func (n *nights) follow(estate time.Time) {
 func (n *nights) build() {
 	p, err := workload.Named(rapid.SampledFrom(workload.Profiles()).Draw(n.rt, "profile"))
 	n.must(err)
-	messages := float64(rapid.IntRange(50, traffic()).Draw(n.rt, "messages a day"))
+	messages := float64(rapid.SampledFrom(traffic()).Draw(n.rt, "messages a day"))
 	p.Messages.Persistent, p.Messages.NonPersistent = messages, messages/10
 	p.Weekend = max(p.Weekend, 0.3)
 	for i := range p.Queues {

@@ -19,7 +19,7 @@ import (
 // link is a receiver that the journal has or had.
 type link struct {
 	name   string
-	opened string // its attach time on the system's clock, to the second
+	attach time.Time // in the system's zone, to the second
 	start  wal.LSN
 }
 
@@ -31,8 +31,9 @@ type truth struct {
 	media   wal.LSN // a rebuild of any object
 	queues  wal.LSN // of any queue
 	manager wal.LSN // of the queue manager object
-	// published: what was shown outside last is the truth still, so that the
-	// host can know it.
+	// What was shown outside last: it may be older than the truth. published:
+	// it is the truth still, so that the host can know it.
+	shown     qmgr.Points
 	published bool
 }
 
@@ -48,9 +49,9 @@ func truthOf(e *sim.Estate) truth {
 			t.manager = min(t.manager, o.Media.LSN)
 		}
 	}
-	points := m.Points()
-	shown := func(p qmgr.Point, mark engine.Mark) bool { return p.Time.Equal(mark.Time.Truncate(time.Millisecond)) }
-	t.published = shown(points.Startup, marks.Restart) && shown(points.Media, marks.Media)
+	t.shown = m.Points()
+	same := func(p qmgr.Point, mark engine.Mark) bool { return p.Time.Equal(mark.Time.Truncate(time.Millisecond)) }
+	t.published = same(t.shown.Startup, marks.Restart) && same(t.shown.Media, marks.Media)
 	return t
 }
 
@@ -84,7 +85,7 @@ func (c *chain) look(ctx context.Context, dir string) error {
 		whole := r.Status == os400.Attached || r.Status == os400.Online || r.Status == os400.Saved
 		c.readable[r.Start] = whole && r.Associated && !r.Damaged
 		if !slices.ContainsFunc(c.all, func(l link) bool { return l.start == r.Start }) {
-			c.all = append(c.all, link{r.Name, r.Attach.In(zone).Format(time.DateTime), r.Start})
+			c.all = append(c.all, link{r.Name, r.Attach.In(zone), r.Start})
 		}
 	}
 	slices.SortFunc(c.all, func(a, b link) int { return cmp.Compare(a.start, b.start) })
@@ -111,6 +112,18 @@ func (c *chain) missing(at wal.LSN) []link {
 	return list
 }
 
+// behind tells whether a point lies so far back that a warning is right: the
+// thresholds are those of the journal plugin.
+func (c *chain) behind(p qmgr.Point, now time.Time) bool {
+	later := 0
+	for _, l := range c.all {
+		if l.attach.After(p.Time) {
+			later++
+		}
+	}
+	return later >= 20 || now.Sub(p.Time) >= 7*24*time.Hour
+}
+
 // names are for people.
 func names(list []link) string {
 	var words []string
@@ -135,16 +148,16 @@ func (n *nights) lost(list []link) []link {
 // kept tells whether the store has a receiver, and reads it. What was read once
 // is not read again: the simulated store does not rot by itself.
 func (n *nights) kept(l link) bool {
-	if n.verified[l] {
+	if n.verified[l.start] {
 		return true
 	}
 	for c, err := range n.keeper.List(n.t.Context(), "ORDERS") {
 		n.must(err)
-		if c.Segment.Name != l.name || !strings.HasPrefix(c.Opened, l.opened) || !c.Verified {
+		if c.Segment.Name != l.name || !strings.HasPrefix(c.Opened, l.attach.Format(time.DateTime)) || !c.Verified {
 			continue
 		}
 		n.must(n.keeper.Verify(n.t.Context(), c))
-		n.verified[l] = true
+		n.verified[l.start] = true
 		return true
 	}
 	return false

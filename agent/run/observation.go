@@ -46,11 +46,9 @@ type view struct {
 // same question is never on its way twice.
 func (v *view) Ask(ctx context.Context, q observe.Question) (observe.Answer, error) {
 	o := v.observation
-	if err := display(q); err != nil {
-		o.mu.Lock()
-		defer o.mu.Unlock()
-		v.refused = append(v.refused, err.Error())
-		return observe.Answer{}, err
+	if refused := display(q); refused != nil {
+		v.Refused(refused)
+		return observe.Answer{}, refused
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -73,7 +71,7 @@ func (v *view) Ask(ctx context.Context, q observe.Question) (observe.Answer, err
 }
 
 // display refuses a question that is not a display, or that nobody knows.
-func display(q observe.Question) error {
+func display(q observe.Question) *observe.Refused {
 	class, _, err := observe.Classify(q.Language, q.Text)
 	switch {
 	case err != nil:
@@ -84,9 +82,15 @@ func display(q observe.Question) error {
 	return nil
 }
 
-// Refused gives the questions that were not asked because they are no
-// displays.
-func (v *view) Refused() []string {
+// Refused notes a question that was not asked because it is no display.
+func (v *view) Refused(r *observe.Refused) {
+	v.observation.mu.Lock()
+	defer v.observation.mu.Unlock()
+	v.refused = append(v.refused, r.Error())
+}
+
+// Refusals gives the questions that were not asked.
+func (v *view) Refusals() []string {
 	v.observation.mu.Lock()
 	defer v.observation.mu.Unlock()
 	return slices.Clone(v.refused)

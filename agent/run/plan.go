@@ -289,7 +289,7 @@ func (r *planner) planJob(ctx context.Context, j job, seen *observation) (jobPla
 		return jobPlan{}, &PluginError{j.task.Plugin, err}
 	}
 	p := jobPlan{plan: plan, record: r.record(j, plan, asker.Unanswered())}
-	if err := r.judge(ctx, j, &p, seen, refusals(j, plugin.Describe(), plan, asker.Refused())); err != nil {
+	if err := r.judge(ctx, j, &p, seen, refusals(j, plugin.Describe(), plan, asker.Refusals())); err != nil {
 		return jobPlan{}, err
 	}
 	r.keep(j, pluginOf(j.task.Plugin, plugin), p)

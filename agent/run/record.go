@@ -189,13 +189,13 @@ func (r *planner) actions(j job, plan plugins.Plan) []ledger.Action {
 	return list
 }
 
-// unsavedSegments gives the segments that would go without ever having been
-// saved.
+// unsavedSegments gives the segments that would go and were never saved as the
+// system knows it: a copy of mqhk's leaves their status as it is.
 func unsavedSegments(plan plugins.Plan) map[recovery.SegmentID]bool {
 	unsaved := make(map[recovery.SegmentID]bool)
 	for _, manager := range plan.Decision.Managers {
 		for i, s := range manager.Inventory.Segments {
-			if manager.Verdicts[i].Kind == recovery.Delete && s.State != recovery.Saved && s.State != recovery.Freed {
+			if manager.Verdicts[i].Kind.Goes() && neverSaved(s) {
 				unsaved[s.ID] = true
 			}
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/mqhk/mqhk/plugins"
 )
 
-// mostRefusals is how many refused actions are named one by one.
+// mostRefusals is how many refused actions, and questions, are named one by one.
 const mostRefusals = 3
 
 // refusals says which actions of a plan nobody may carry out, whatever the
@@ -18,7 +18,11 @@ const mostRefusals = 3
 // who plans such a thing is wrong or hostile in the rest too.
 func refusals(j job, described plugins.Description, plan plugins.Plan, questions []string) []finding.Finding {
 	var found []finding.Finding
-	for _, q := range questions {
+	for i, q := range questions {
+		if i == mostRefusals {
+			found = append(found, finding.New(finding.QuestionRefused, "%s: so are %d more questions", j.target.Name, len(questions)-i))
+			break
+		}
 		found = append(found, finding.New(finding.QuestionRefused, "%s: plugin %s: %s", j.target.Name, j.task.Plugin, q))
 	}
 	earlier := make(map[string]bool, len(plan.Actions))

@@ -57,7 +57,9 @@ func CreateSaveFile(file Qualified) (Command, error) {
 }
 
 // SaveReceivers gives SAVOBJ for 1 to 300 receivers of one library to a save
-// file, their storage kept: STG(*FREE) would let them go.
+// file, their storage kept: STG(*FREE) would let them go. It leaves their
+// status as it is: with UPDHST(*YES) they would count as saved by the site from
+// then on, also when the save file gets nowhere.
 func SaveReceivers(library string, names []string, file Qualified) (Command, error) {
 	to, err := receivers(library, names, file)
 	if err != nil {
@@ -70,6 +72,7 @@ func SaveReceivers(library string, names []string, file Qualified) (Command, err
 		{Keyword: "OBJTYPE", Values: words("*JRNRCV")},
 		{Keyword: "SAVF", Values: []Value{to}},
 		{Keyword: "STG", Values: words("*KEEP")},
+		{Keyword: "UPDHST", Values: words("*NO")},
 	}}, nil
 }
 

@@ -25,7 +25,7 @@ func TestWriters(t *testing.T) {
 		"double quotes":   {func() (Command, error) { return DeleteReceiver(`"my/lib"`, "A") }, `DLTJRNRCV JRNRCV("my/lib"/A) DLTOPT(*NONE)`},
 		"save": {func() (Command, error) {
 			return SaveReceivers("QMTEST", []string{"AMQA000001", "AMQA000002"}, Qualified{"VAULT", "N0528"})
-		}, "SAVOBJ OBJ(AMQA000001 AMQA000002) LIB(QMTEST) DEV(*SAVF) OBJTYPE(*JRNRCV) SAVF(VAULT/N0528) STG(*KEEP)"},
+		}, "SAVOBJ OBJ(AMQA000001 AMQA000002) LIB(QMTEST) DEV(*SAVF) OBJTYPE(*JRNRCV) SAVF(VAULT/N0528) STG(*KEEP) UPDHST(*NO)"},
 		"save file":      {func() (Command, error) { return CreateSaveFile(Qualified{"VAULT", "N0528"}) }, "CRTSAVF FILE(VAULT/N0528)"},
 		"save file, bad": {func() (Command, error) { return CreateSaveFile(Qualified{"VAULT", "*ALL"}) }, "error: begins with a letter"},
 		"save none":      {func() (Command, error) { return SaveReceivers("A", nil, Qualified{"A", "B"}) }, "error: not 0"},
