@@ -34,7 +34,7 @@ func TestSavedRemovedRestored(t *testing.T) {
 	})
 	w = s.writer("ORDERS")
 	for n := range 3 {
-		if _, state, err := w.Remove(t.Context(), rcv("ORDERS", n), false); state != plugins.Done {
+		if _, state, err := w.Remove(t.Context(), rcv("ORDERS", n), true); state != plugins.Done {
 			t.Fatalf("state %s, error %v", state, err)
 		}
 	}
@@ -74,7 +74,7 @@ func TestRestoreOldestFirst(t *testing.T) {
 		copies[n] = s.keep(w, rcv("ORDERS", n))
 	}
 	for n := range 2 {
-		if _, _, err := w.Remove(t.Context(), rcv("ORDERS", n), false); err != nil {
+		if _, _, err := w.Remove(t.Context(), rcv("ORDERS", n), true); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -191,7 +191,7 @@ func TestRestoreFails(t *testing.T) {
 	if !errors.Is(err, broken) || s.files("MQVAULT") != "" {
 		t.Errorf("%v, save files %s", err, s.files("MQVAULT"))
 	}
-	if got := s.receivers("ORDERS"); got != "0S 1O 2O 3A" {
+	if got := s.receivers("ORDERS"); got != "0O 1O 2O 3A" {
 		t.Errorf("receivers %s", got)
 	}
 }

@@ -234,8 +234,15 @@ func TestRemoveThatWaits(t *testing.T) {
 	if answer, state, err := w.Remove(t.Context(), rcv("ORDERS", 0), true); state != plugins.Done || !strings.Contains(string(answer.Body), "CPC2191") {
 		t.Errorf("state %s, error %v, answer %q", state, err, answer.Body)
 	}
-	_ = s.keep(w, rcv("ORDERS", 1)) // saved: no question
-	if _, state, err := w.Remove(t.Context(), rcv("ORDERS", 1), false); state != plugins.Done {
+	_ = s.keep(w, rcv("ORDERS", 1)) // a copy of mqhk's is no save of the site's
+	if got := s.receivers("ORDERS"); got != "1O 2O 3A" {
+		t.Errorf("receivers %s", got)
+	}
+	for _, text := range []string{"CRTSAVF FILE(QGPL/NIGHT)", "SAVOBJ OBJ(AMQA000001) LIB(QMORDERS) DEV(*SAVF) OBJTYPE(*JRNRCV) SAVF(QGPL/NIGHT)"} {
+		_, _, err := w.Do(t.Context(), command("ORDERS", text))
+		s.must(err)
+	}
+	if _, state, err := w.Remove(t.Context(), rcv("ORDERS", 1), false); state != plugins.Done { // saved: no question
 		t.Errorf("state %s, error %v", state, err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/gofrs/flock"
 	goplugin "github.com/hashicorp/go-plugin"
 
 	"github.com/mqhk/mqhk/plugins"
@@ -28,6 +29,7 @@ type Process struct {
 	settings Settings
 	binary   binary
 	dir      string
+	owner    *flock.Flock // of dir
 	log      *stderrLog
 	client   *goplugin.Client
 	child    atomic.Pointer[child] // there as soon as go-plugin wants to start it
@@ -102,6 +104,9 @@ func (p *Process) stop(patience time.Duration) error {
 	}
 	p.log.close()
 	p.binary.close()
+	if p.owner != nil {
+		_ = p.owner.Unlock() // it is about to be removed
+	}
 	if p.dir != "" {
 		if rmErr := os.RemoveAll(p.dir); rmErr != nil && err == nil {
 			err = fmt.Errorf("removing the socket directory of plugin %s: %w", p.source.Name, rmErr)

@@ -57,6 +57,10 @@ func (p *Process) prepare() (err error) {
 	if p.dir, err = socketDir(p.settings.SocketBase); err != nil {
 		return err
 	}
+	if p.owner, err = own(p.dir); err != nil {
+		return err
+	}
+	sweep(p.dir, time.Now())
 	p.client = goplugin.NewClient(p.clientConfig())
 	return nil
 }

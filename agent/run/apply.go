@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/mqhk/mqhk/agent/connect"
 	"github.com/mqhk/mqhk/agent/ledger"
@@ -188,7 +189,11 @@ func (a *applier) do(ctx context.Context, p jobPlan) error {
 		a.skip(p.plan.Actions, err.Error())
 		return err
 	}
-	return a.perform(ctx, p.plan.Actions)
+	began := time.Now()
+	err = a.perform(ctx, p.plan.Actions)
+	a.Log.Info("carried out", "run", a.ID, "target", a.job.target.Name, "policy", a.job.policy.Name, "task", a.job.task.Name,
+		"round", a.round, "actions", len(p.plan.Actions), "dur", time.Since(began), "err", err)
+	return err
 }
 
 // look observes the target anew, with the host's own questions.

@@ -14,6 +14,7 @@ import (
 type look struct {
 	inventories []recovery.Inventory
 	receivers   map[recovery.SegmentID]observe.Receiver
+	there       map[recovery.SegmentID]recovery.Segment // those that are on the system
 }
 
 // lookAt observes a target. What could not be learned stands in the
@@ -27,7 +28,16 @@ func lookAt(ctx context.Context, asker observe.Asker, target observe.Target) (lo
 	if err != nil {
 		return look{}, err
 	}
-	l := look{[]recovery.Inventory{facts.Inventory}, make(map[recovery.SegmentID]observe.Receiver, len(facts.Receivers))}
+	l := look{
+		inventories: []recovery.Inventory{facts.Inventory},
+		receivers:   make(map[recovery.SegmentID]observe.Receiver, len(facts.Receivers)),
+		there:       make(map[recovery.SegmentID]recovery.Segment, len(facts.Receivers)),
+	}
+	for _, s := range facts.Inventory.Segments {
+		if _, twice := l.there[s.ID]; s.State != recovery.Absent && !twice {
+			l.there[s.ID] = s
+		}
+	}
 	for _, r := range facts.Receivers {
 		l.receivers[r.ID] = r
 	}
@@ -48,14 +58,8 @@ func (l look) whole() string {
 
 // segment finds a segment that is on the system.
 func (l look) segment(id recovery.SegmentID) (recovery.Segment, bool) {
-	for _, inv := range l.inventories {
-		for _, s := range inv.Segments {
-			if s.ID == id && s.State != recovery.Absent {
-				return s, true
-			}
-		}
-	}
-	return recovery.Segment{}, false
+	s, ok := l.there[id]
+	return s, ok
 }
 
 // saved tells whether a verified copy of the segment is in a store.

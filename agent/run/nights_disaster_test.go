@@ -135,7 +135,7 @@ func (n *nights) strikeAndRecover(d disaster, told ledger.Readiness, before map[
 		n.tally.add("recoveries after a restore", 1)
 		n.restoreTold(d, told)
 		if err := n.attempt(d.recover); err != nil {
-			n.rt.Fatalf("%s: after the restore of %s to %s: %v", d.name, told.First, told.Last, err)
+			n.rt.Fatalf("%s: told %+v; missing was %s; after the restore of %s to %s: %v", d.name, told, names(missing), told.First, told.Last, err)
 		}
 	} else {
 		n.tally.add("recoveries at once", 1)

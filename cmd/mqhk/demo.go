@@ -49,7 +49,7 @@ it; a folder that no demo made is refused.`,
 	}
 	cmd.Flags().StringVar(&d.dir, "dir", "mqhk-demo", "`DIR` that the demo makes, or replaces when a demo made it")
 	cmd.Flags().Uint64Var(&d.seed, "seed", 1, "`NUMBER` from which everything that is left to chance follows")
-	cmd.Flags().IntVar(&d.nights, "nights", 4, fmt.Sprintf("`NUMBER` of nights before the policies are planned, %d to %d", leastNights, mostNights))
+	cmd.Flags().IntVar(&d.nights, "nights", 3, fmt.Sprintf("`NUMBER` of nights before the policies are planned, %d to %d", leastNights, mostNights))
 	cmd.Flags().BoolVar(&d.noSync, "no-sync", false, "force nothing to disk: for one that is slow")
 	return cmd
 }

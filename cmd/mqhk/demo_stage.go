@@ -46,7 +46,7 @@ func (s *stage) give(ctx context.Context, args ...string) answered {
 	defer s.wait()()
 	var out, problems bytes.Buffer
 	typed := newApp(&out, &problems)
-	root := typed.root()
+	root := typed.root() //nolint:contextcheck // the commands take theirs from ExecuteContext
 	root.SetArgs(append([]string{"--log-level", "warn"}, args...))
 	root.SetOut(&out)
 	root.SetErr(&problems)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/mqhk/mqhk/agent/ledger"
+	"github.com/mqhk/mqhk/agent/run"
 	"github.com/mqhk/mqhk/core/finding"
 	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/core/recovery"
@@ -38,7 +39,8 @@ func TestApplied(t *testing.T) {
 		"critical":               {ledger.Record{Targets: []ledger.Target{actions("done"), critical}}, exitCritical},
 		"a plan":                 {ledger.Record{DryRun: true, Targets: []ledger.Target{actions("planned")}}, 0},
 		"a critical plan":        {ledger.Record{DryRun: true, Targets: []ledger.Target{critical}}, exitCritical},
-		"plugin failed":          {ledger.Record{Targets: []ledger.Target{critical, {Error: "it died"}}}, exitPlugin},
+		"plugin failed":          {ledger.Record{Targets: []ledger.Target{critical, {Error: "it died", Failure: run.FailedPlugin}}}, exitPlugin},
+		"no connection":          {ledger.Record{Targets: []ledger.Target{{Error: "refused", Failure: "connection"}}}, exitFailed},
 		"others had it":          {ledger.Record{Run: ledger.Run{Skipped: []ledger.Skipped{{Why: "held"}}}}, exitFailed},
 		"others had some of it":  {ledger.Record{Run: ledger.Run{Skipped: []ledger.Skipped{{}}}, Targets: []ledger.Target{actions("done")}}, exitCritical},
 		"run by another agent":   {ledger.Record{Run: ledger.Run{Skipped: []ledger.Skipped{{Fired: true}}}}, 0},
@@ -135,13 +137,13 @@ policy "by-hand" {
 // The newest good run of a task counts, and of another policy's none.
 func TestTaskOf(t *testing.T) {
 	now := time.Date(2026, 5, 28, 12, 0, 0, 0, time.UTC)
-	run := func(id string, ago time.Duration, dry, good bool, policy string) ledger.Summary {
+	ran := func(id string, ago time.Duration, dry, good bool, policy string) ledger.Summary {
 		return ledger.Summary{ID: id, DryRun: dry, Started: now.Add(-ago), Finished: now.Add(-ago + time.Minute), Outcome: "done",
 			Targets: []ledger.TargetSummary{{Target: "ORDERS", Task: "receivers", Policy: policy, Good: good}}}
 	}
 	runs := []ledger.Summary{
-		run("5", time.Hour, false, false, "night"), run("4", 2*time.Hour, true, true, "night"),
-		run("3", 3*time.Hour, false, true, "other"), run("2", 26*time.Hour, false, true, "night"), run("1", 50*time.Hour, false, true, "night"),
+		ran("5", time.Hour, false, false, "night"), ran("4", 2*time.Hour, true, true, "night"),
+		ran("3", 3*time.Hour, false, true, "other"), ran("2", 26*time.Hour, false, true, "night"), ran("1", 50*time.Hour, false, true, "night"),
 	}
 	got := taskOf(runs, "ORDERS", "night", "receivers", now)
 	if got.Last.Run != "5" || got.Good.Run != "4" || got.Applied.Run != "2" || got.Applied.Age != "1d2h" {

@@ -35,9 +35,21 @@ func (g *gatherer) wholeCopies() []recovery.Copy {
 		copies = append(copies, c)
 	}
 	slices.SortFunc(copies, func(a, b recovery.Copy) int {
-		return cmp.Or(stampOf(a.Opened).Compare(stampOf(b.Opened).Time), strings.Compare(a.Segment.String(), b.Segment.String()))
+		return cmp.Or(stampOf(a.Opened).Compare(stampOf(b.Opened).Time), compareNumbers(a.From, b.From), strings.Compare(a.Segment.String(), b.Segment.String()))
 	})
 	return copies
+}
+
+// compareNumbers compares sequence numbers of manifests; equal where either
+// gives none. Media images of deep queues fill several receivers in a second,
+// so that times alone do not put them in order.
+func compareNumbers(a, b string) int {
+	first, errFirst := strconv.ParseUint(a, 10, 64)
+	second, errSecond := strconv.ParseUint(b, 10, 64)
+	if errFirst != nil || errSecond != nil {
+		return 0
+	}
+	return cmp.Compare(first, second)
 }
 
 // isCopied tells whether a copy with such times is one of this receiver as it
@@ -163,6 +175,21 @@ func (g *gatherer) isListed(id recovery.SegmentID) bool {
 	return present
 }
 
+// isOlder tells whether a copy is of a receiver before the oldest one that is
+// listed. Of two that were attached in the same second the sequence numbers
+// tell, which begin again at 1 at a reset; else, that the listed one was not
+// detached in that second: then the other was not attached after it (case 2).
+func isOlder(c recovery.Copy, oldest Receiver) bool {
+	opened, attach := stampOf(c.Opened).Second(), oldest.Attach.Second()
+	if !opened.Equal(attach.Time) {
+		return opened.Before(attach.Time)
+	}
+	if c.From != "" && oldest.First != 0 {
+		return oldest.First == 1 || compareNumbers(c.From, strconv.FormatUint(oldest.First, 10)) < 0
+	}
+	return !oldest.Detach.Second().Equal(attach.Time)
+}
+
 // olderPieces gives what the store has of receivers older than the line,
 // with a hole wherever they do not join.
 func (g *gatherer) olderPieces(line []piece, copies []recovery.Copy) []piece {
@@ -172,7 +199,7 @@ func (g *gatherer) olderPieces(line []piece, copies []recovery.Copy) []piece {
 	first := line[0].start
 	var older []piece
 	for _, c := range copies {
-		if g.isListed(c.Segment) || !stampOf(c.Opened).Before(first.Time) {
+		if g.isListed(c.Segment) || !isOlder(c, g.chain.receivers[0]) {
 			continue
 		}
 		p := absentPiece(c)

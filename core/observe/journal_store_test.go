@@ -58,6 +58,7 @@ func TestStore(t *testing.T) {
 	archives := "006 archive+delete, 007 archive+delete, 008 archive+delete"
 	runCases(t, []journalCase{
 		{name: "needed and archived", strategy: fast, system: stored(starred(), "005 08.00 10.15"), goes: archives, line: "[005] 006 007 008 009 010"},
+		{name: "attached and detached in one second", strategy: fast, system: stored(starred(), "004 08.00 10.15", "005 10.15 10.15"), goes: archives, line: "[004] [005] 006 007 008 009 010"},
 		{name: "needed and archived, conservative", system: stored(starred(), "005 08.00 10.15"), line: "[005] 006 007 008 009 010"},
 		{name: "needed and in no store", strategy: fast, system: stored(starred()), line: "[***] 006 007 008 009 010"},
 		{name: "the store is empty", strategy: fast, system: starred().with("store", ""), line: "[***] 006 007 008 009 010"},
