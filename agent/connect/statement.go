@@ -25,6 +25,7 @@ type Store struct {
 	Kind string // directory, savf, external or command; empty: none is configured
 	// Library, on IBM i, is where the save files are made through which
 	// segments get into the store and out of it.
+	Disk    bool // it may lie on the file system of the log
 	Library string
 }
 

@@ -3,6 +3,7 @@ package run
 import (
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -99,8 +100,9 @@ func (n *nights) build() {
 	messages := float64(rapid.SampledFrom(traffic()).Draw(n.rt, "messages a day"))
 	p.Messages.Persistent, p.Messages.NonPersistent = messages, messages/10
 	p.Weekend = max(p.Weekend, 0.3)
+	p.Sizes.Max = min(p.Sizes.Max, 10_000)
 	for i := range p.Queues {
-		p.Queues[i].Keep = min(p.Queues[i].Keep, 100)
+		p.Queues[i].Keep = min(p.Queues[i].Keep, 50)
 	}
 	n.queue = p.Queues[0].Name
 	where := rapid.SampledFrom(starts).Draw(n.rt, "start")
@@ -169,8 +171,8 @@ var events = []struct {
 	do   func(*nights)
 }{
 	{"nothing", 1, func(*nights) {}},
-	{"images", 1, func(n *nights) { n.give(changeReceiver, recordImages) }},
-	{"images without a new receiver", 2, func(n *nights) { n.give(recordImages) }},
+	{"images", 3, func(n *nights) { n.give(changeReceiver, recordImages) }},
+	{"images without a new receiver", 4, func(n *nights) { n.give(recordImages) }},
 	{"new receiver", 1, func(n *nights) { n.give(changeReceiver) }},
 	{"end and start", 2, func(n *nights) { n.give("ENDMQM MQMNAME(ORDERS) OPTION(*IMMED)"); n.start() }},
 	{"IPL", 3, func(n *nights) { n.give("PWRDWNSYS OPTION(*IMMED) RESTART(*YES)"); n.start() }},
@@ -179,6 +181,26 @@ var events = []struct {
 	{"save by the site", 2, (*nights).saveAll},
 	{"save of one by the site", 2, (*nights).saveOne},
 	{"remote journal", 2, (*nights).lag},
+}
+
+// lastDay is one behind which each policy leaves what it promises, and no more:
+// the media point lies some receivers back, the startup point in the last one
+// that is detached, and nothing else keeps a receiver.
+func (n *nights) lastDay() {
+	n.text = sitePolicies // images in the night would move both points
+	if n.remote {
+		n.fault("remote", "active", "0")
+	}
+	n.endUnits(math.MaxInt)
+	n.pass(2)
+	n.give(changeReceiver, recordImages)
+	n.pass(1)
+	n.give(changeReceiver)
+	n.pass(7) // whatever was in doubt before is over
+	n.fault("crash")
+	n.start()
+	n.pass(1)
+	n.give(changeReceiver)
 }
 
 // live lets a day pass, with what may happen on one.

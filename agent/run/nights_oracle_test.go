@@ -117,7 +117,7 @@ func (c *chain) missing(at wal.LSN) []link {
 func (c *chain) behind(p qmgr.Point, now time.Time) bool {
 	later := 0
 	for _, l := range c.all {
-		if l.attach.After(p.Time) {
+		if !l.attach.Before(p.Time.Truncate(time.Second)) {
 			later++
 		}
 	}

@@ -288,6 +288,9 @@ func (r *planner) planJob(ctx context.Context, j job, seen *observation) (jobPla
 	if err != nil {
 		return jobPlan{}, &PluginError{j.task.Plugin, err}
 	}
+	if r.Stores[j.task.Store].Kind == externalStore {
+		awaitSite(j, &plan)
+	}
 	p := jobPlan{plan: plan, record: r.record(j, plan, asker.Unanswered())}
 	if err := r.judge(ctx, j, &p, seen, refusals(j, plugin.Describe(), plan, asker.Refusals())); err != nil {
 		return jobPlan{}, err

@@ -8,6 +8,7 @@ import (
 	"github.com/mqhk/mqhk/agent/connect"
 	"github.com/mqhk/mqhk/agent/ledger"
 	"github.com/mqhk/mqhk/core/finding"
+	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/core/recovery"
 	"github.com/mqhk/mqhk/plugins"
 	"github.com/mqhk/mqhk/policies"
@@ -145,13 +146,8 @@ func count(t *ledger.Totals, s recovery.Segment, v recovery.Verdict) {
 // the facts stand before those that follow from them.
 func (r *planner) findings(j job, plan plugins.Plan) []finding.Finding {
 	found := append(slices.Clone(plan.Findings), plan.Decision.Findings...)
-	archives := slices.ContainsFunc(plan.Actions, func(a plugins.Action) bool { return a.Kind == plugins.KindArchive })
-	if _, ok := r.Stores[j.task.Store]; archives && !ok {
-		text := "the task names no store to save to"
-		if j.task.Store != "" {
-			text = "store " + j.task.Store + " is not configured"
-		}
-		found = append(found, finding.New(finding.StoreNotConfigured, "%s: %s; an apply would save and delete nothing", j.target.Name, text))
+	if slices.ContainsFunc(plan.Actions, func(a plugins.Action) bool { return a.Kind == plugins.KindArchive }) {
+		found = append(found, r.storeFindings(j)...)
 	}
 	slices.SortStableFunc(found, func(a, b finding.Finding) int { return int(b.Severity) - int(a.Severity) })
 	kept := []finding.Finding{}
@@ -161,6 +157,26 @@ func (r *planner) findings(j job, plan plugins.Plan) []finding.Finding {
 		}
 	}
 	return kept
+}
+
+// storeFindings says what is wrong with the store that a plan saves to.
+func (r *planner) storeFindings(j job) []finding.Finding {
+	name := j.task.Store
+	store, ok := r.Stores[name]
+	one := func(code finding.Code, format string, args ...any) []finding.Finding {
+		return []finding.Finding{finding.New(code, j.target.Name+": "+format, args...)}
+	}
+	switch {
+	case name == "":
+		return one(finding.StoreNotConfigured, "the task names no store to save to; an apply would save and delete nothing")
+	case !ok:
+		return one(finding.StoreNotConfigured, "store %s is not configured; an apply would save and delete nothing", name)
+	case j.target.Platform == observe.IBMi && store.Library == "":
+		return one(finding.StoreUnfit, "store %s names no library for save files, and a receiver can only be read through one", name)
+	case store.Disk:
+		return one(finding.StoreSameDisk, "store %s may lie on the file system of the log (same_filesystem = true): one failure takes both", name)
+	}
+	return nil
 }
 
 // actions writes down the steps with the statements that carry them out.

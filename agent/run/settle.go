@@ -1,8 +1,10 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/mqhk/mqhk/agent/ledger"
 	"github.com/mqhk/mqhk/core/finding"
@@ -27,7 +29,7 @@ func (a *applier) settle(ctx context.Context) error {
 		if o.Live {
 			continue
 		}
-		state, evidence := a.cameOf(ctx, o.Action, seen)
+		state, evidence := a.cameOf(ctx, o, seen)
 		a.Log.Info("an earlier run left this open", "target", a.job.target.Name, "run", o.Run, "action", o.Action.ID, "object", o.Action.Object, "outcome", state, "evidence", evidence)
 		if state == plugins.Unknown {
 			a.unclear[o.Action.Command] = evidence
@@ -39,8 +41,8 @@ func (a *applier) settle(ctx context.Context) error {
 }
 
 // cameOf says what became of an action that nobody saw the end of.
-func (a *applier) cameOf(ctx context.Context, action plugins.Action, seen look) (plugins.State, string) {
-	switch action.Kind {
+func (a *applier) cameOf(ctx context.Context, open ledger.OpenIntent, seen look) (plugins.State, string) {
+	switch action := open.Action; action.Kind {
 	case plugins.KindDelete:
 		there, ok := seen.segment(action.Segment)
 		switch {
@@ -60,7 +62,7 @@ func (a *applier) cameOf(ctx context.Context, action plugins.Action, seen look) 
 		}
 		return plugins.Failed, "looked afterwards: the store has no copy"
 	case plugins.KindCommand:
-		return a.confirmLate(ctx, action)
+		return a.confirmLate(ctx, action, open.At)
 	case plugins.KindAlert:
 		return plugins.Failed, "not known to have been given"
 	default:
@@ -77,14 +79,19 @@ func (a *applier) discard(ctx context.Context, action plugins.Action) error {
 }
 
 // confirmLate has the plugin look for what a command of an earlier run left.
-func (a *applier) confirmLate(ctx context.Context, action plugins.Action) (plugins.State, string) {
+// One that has not shown when its time is over will not: held for pending any
+// longer it would never be sent again.
+func (a *applier) confirmLate(ctx context.Context, action plugins.Action, since time.Time) (plugins.State, string) {
 	if !a.plugin.Confirms() {
 		return plugins.Unknown, "nobody saw its end, and the plugin can't tell"
 	}
+	within := cmp.Or(action.Within, commandWithin)
 	said, err := a.confirmOnce(ctx, action, commandWithin)
 	switch {
 	case err != nil:
 		return plugins.Unknown, err.Error()
+	case said.State == plugins.Pending && a.Now().Sub(since) >= within:
+		return plugins.Failed, fmt.Sprintf("nothing came of it within %s: %s", within, said.Evidence)
 	case said.State == plugins.Pending:
 		return plugins.Unknown, "pending: " + said.Evidence
 	default:

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"crypto/sha256"
+	"database/sql"
 	"fmt"
 	"os"
 	"os/exec"
@@ -78,6 +79,7 @@ type site struct {
 	t      *testing.T
 	home   string
 	policy string
+	db     *sql.DB // of the ledger, past the ledger
 }
 
 // newSite makes one whose queue manager has worked for some hours with small
@@ -232,16 +234,19 @@ func (s *site) names(pattern ...string) []string {
 	return found
 }
 
+// later names whoever takes over the claims of those that died.
+const later = "an hour later"
+
 // runOut lets the claims of processes that died run out: whoever comes by
 // the clock of a later hour takes them over and gives them back. Nobody has to
 // wait for the two minutes then.
 func (s *site) runOut() {
 	s.t.Helper()
-	later := func() time.Time { return time.Now().Add(time.Hour) }
-	l, err := ledger.Open(s.t.Context(), s.path("state", ledgerName), ledger.Options{Clock: later})
+	clock := func() time.Time { return time.Now().Add(time.Hour) }
+	l, err := ledger.Open(s.t.Context(), s.path("state", ledgerName), ledger.Options{Clock: clock})
 	s.must(err)
 	for _, task := range []string{s.policy + "/receivers", run.ApplyTask} {
-		lease, err := l.Claim(s.t.Context(), ledger.Firing{Target: "ORDERS", Task: task, Run: "later", By: "a test", For: time.Second})
+		lease, err := l.Claim(s.t.Context(), ledger.Firing{Target: "ORDERS", Task: task, Run: later, By: "a test", For: time.Second})
 		s.must(err)
 		s.must(lease.Release(s.t.Context(), "nothing done"))
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mqhk/mqhk/agent/ledger"
 	"github.com/mqhk/mqhk/core/recovery"
 	"github.com/mqhk/mqhk/plugins"
 )
@@ -37,12 +38,32 @@ type trailBody struct {
 	} `json:"outcomes"`
 }
 
+// database opens the ledger's file past the ledger, to be read: whatever a
+// process that died has left in it stays as it is.
+func (s *site) database() *sql.DB {
+	s.t.Helper()
+	if s.db == nil {
+		db, err := sql.Open("sqlite", "file:"+s.path("state", ledgerName, ledger.FileName)+"?mode=ro")
+		s.must(err)
+		db.SetMaxIdleConns(0) // what stays open would keep its end from the last who writes
+		s.t.Cleanup(func() { _ = db.Close() })
+		s.db = db
+	}
+	return s.db
+}
+
+// rows counts the rows of the trail, as far as they can be read now.
+func (s *site) rows() (n int64) {
+	if s.database().QueryRowContext(s.t.Context(), "SELECT coalesce(max(seq), 0) FROM trail").Scan(&n) != nil {
+		return 0 // somebody is about to open it
+	}
+	return n
+}
+
 // trail reads all rows of a ledger that nobody writes.
 func (s *site) trail() []trailRow {
 	s.t.Helper()
-	db, err := sql.Open("sqlite", s.path("state", ledgerName, "ledger.db"))
-	s.must(err)
-	defer db.Close()
+	db := s.database()
 	found, err := db.QueryContext(s.t.Context(), "SELECT seq, kind, target, task, run, body FROM trail ORDER BY seq")
 	s.must(err)
 	defer found.Close()

@@ -61,6 +61,7 @@ const (
 	TooMuchAtOnce      Code = "too-much-at-once"
 	StoreNotConfigured Code = "store-not-configured"
 	StoreUnfit         Code = "store-unfit"
+	StoreSameDisk      Code = "store-same-filesystem"
 	GuardRefused       Code = "guard-refused"
 	ActionRefused      Code = "action-refused"
 	QuestionRefused    Code = "question-refused"
@@ -206,6 +207,8 @@ var catalogue = []Entry{
 		"Configure a store and name it in the task.", saving},
 	{StoreUnfit, Warning, "The task's store can't take these segments, or the site itself saves them: none is saved, and none goes before it is.",
 		"Give the task a store that fits: for receivers kind savf, or another kind with a library for save files. With an external store wait for the site's own saves.", applying},
+	{StoreSameDisk, Warning, "The store says same_filesystem = true: it may be lost together with the log that it holds copies of.",
+		"Give it another disk, better another machine. For a rehearsal it is right.", applying},
 	{GuardRefused, Critical, "The plan deletes what the second key, the host's own fresh observation, does not let go. Nothing was done.",
 		"Read which segment and why. If a plugin is not yours, ask its author; if another policy binds the target too, compare the two with mqhk policy diff.", applying},
 	{ActionRefused, Critical, "The plan holds an action that is not carried out: a command that is no change or that nobody knows, a release of log pieces in disguise, a kind that the plugin did not describe. Nothing was done.",

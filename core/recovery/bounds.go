@@ -28,7 +28,7 @@ func (s Strategy) keeps(kind NeedKind) bool {
 // findBounds works out from which segment on the strategy keeps, and from
 // which on any recovery reads.
 func (d *decider) findBounds() {
-	d.cut, d.needed = len(d.Segments), len(d.Segments)
+	d.cut, d.needed, d.promised = len(d.Segments), len(d.Segments), len(d.Segments)
 	known := make(map[NeedKind]bool, len(d.Needs))
 	for _, need := range d.Needs {
 		known[need.Kind] = true
@@ -41,6 +41,9 @@ func (d *decider) findBounds() {
 		}
 		if d.promise.Strategy.keeps(need.Kind) {
 			d.cut = min(d.cut, at)
+			if need.Kind != Hold {
+				d.promised = min(d.promised, at)
+			}
 		}
 		if need.Kind != Hold {
 			d.needed = min(d.needed, at)
@@ -48,7 +51,7 @@ func (d *decider) findBounds() {
 	}
 	d.checkKnown(known)
 	if d.current >= 0 {
-		d.cut = min(d.cut, d.current)
+		d.cut, d.promised = min(d.cut, d.current), min(d.promised, d.current)
 	}
 }
 

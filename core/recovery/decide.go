@@ -42,7 +42,11 @@ type decider struct {
 
 	current int // index of the segment being written; -1: none, or not certain
 	cut     int // index of the oldest segment that must stay; -1: something older than all that is known
-	needed  int // index of the oldest segment that any recovery reads; -1 likewise
+	// promised is the index of the oldest segment that the strategy promises a
+	// recovery to find: the cut without holds, which keep what is there and
+	// demand nothing that is not.
+	promised int
+	needed   int // index of the oldest segment that any recovery reads; -1 likewise
 
 	blocked   *Verdict // what every segment gets that would go, when nothing may
 	unlearned bool     // something could not be learned; what follows from it is no news

@@ -23,7 +23,7 @@ func (d *decider) checkNeeded() {
 		}
 		_, copied := d.copies[s.ID]
 		switch {
-		case copied && i >= d.cut:
+		case copied && i >= d.promised:
 			restore.add(s)
 		case copied:
 			archived.add(s)

@@ -51,13 +51,21 @@ func (o oracle) read(i int) bool {
 
 // stays tells whether segment i is kept as it is: something kept covers it, or
 // it is not older than what is being written.
-func (o oracle) stays(i int) bool {
+func (o oracle) stays(i int) bool { return o.keeps(i, o.kept) }
+
+// demanded tells whether segment i has to be readable on the system. A hold
+// keeps what is there and demands nothing.
+func (o oracle) demanded(i int) bool {
+	return o.keeps(i, func(kind NeedKind) bool { return kind != Hold && o.kept(kind) })
+}
+
+func (o oracle) keeps(i int, wanted func(NeedKind) bool) bool {
 	for j := range o.Segments[:i+1] {
 		if o.Segments[j].State == Current {
 			return true
 		}
 	}
-	return o.covered(i, o.kept)
+	return o.covered(i, wanted)
 }
 
 // sound tells whether the facts leave a bound and every recovery can be had.
@@ -73,7 +81,7 @@ func (o oracle) sound() bool {
 		if s.State == Empty || s.State == Reuse || readable || !o.read(i) {
 			continue
 		}
-		if !o.copied(i) || o.stays(i) {
+		if !o.copied(i) || o.demanded(i) {
 			return false
 		}
 	}
