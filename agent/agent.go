@@ -49,7 +49,7 @@ func (a *Agent) Serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	a.announce(entries)
+	a.announce(ctx, entries)
 	over := make(chan struct{})
 	go func() {
 		defer close(over)
@@ -99,7 +99,7 @@ func (h *handler) entries(ctx context.Context) ([]schedule.Entry, error) {
 
 // announce says what will run and when, so that a wrong zone or a forgotten
 // mode shows before the night.
-func (a *Agent) announce(entries []schedule.Entry) {
+func (a *Agent) announce(ctx context.Context, entries []schedule.Entry) {
 	byName := make(map[string]schedule.Entry)
 	for _, e := range entries {
 		byName[e.Name] = e
@@ -120,7 +120,7 @@ func (a *Agent) announce(entries []schedule.Entry) {
 		if doubt := t.when.Doubt(a.Clock.Now()); doubt != "" {
 			level, attrs = slog.LevelWarn, append(attrs, "warning", doubt, "at", t.Schedule.At.String())
 		}
-		log.Log(context.Background(), level, "task is scheduled", attrs...)
+		log.Log(ctx, level, "task is scheduled", attrs...)
 		if t.Mode() == connect.Apply {
 			applying++
 		}

@@ -73,7 +73,7 @@ func (h *handler) Fire(ctx context.Context, due schedule.Due) {
 		f = f.Task.firing(due, h.Clock.Now())
 		record = h.once(ctx, f)
 	}
-	h.unclaimed(f, record)
+	h.unclaimed(ctx, f, record)
 }
 
 // once does a run within its time and says in the log how it ended.
@@ -87,7 +87,7 @@ func (h *handler) once(ctx context.Context, f Firing) ledger.Record {
 	if timed.Err() != nil && errors.Is(err, timed.Err()) {
 		err = fmt.Errorf("%w: %w", err, context.Cause(timed))
 	}
-	h.outcome(f, ending{record, err, took, ctx.Err() != nil})
+	h.outcome(ctx, f, ending{record, err, took, ctx.Err() != nil})
 	return record
 }
 

@@ -46,15 +46,15 @@ func (h *handler) note(t Task, left schedule.Left) {
 			why += more
 		}
 		for _, target := range t.Targets {
-			h.miss(t, target.Name, f.Key, why)
+			h.miss(context.Background(), t, target.Name, f.Key, why)
 		}
 	}
 }
 
 // miss records one firing that nobody ran on one target. The ledger's own
 // patience bounds it, no context: it is also done while the agent stops.
-func (h *handler) miss(t Task, target, key, why string) {
-	err := h.Ledger.Missed(context.Background(), ledger.Firing{Target: target, Task: t.Name(), Policy: t.Policy.Name, Key: key}, why)
+func (h *handler) miss(ctx context.Context, t Task, target, key, why string) {
+	err := h.Ledger.Missed(context.WithoutCancel(ctx), ledger.Firing{Target: target, Task: t.Name(), Policy: t.Policy.Name, Key: key}, why)
 	if err != nil {
 		h.Log.Error("recording a missed firing", append(t.keys(), "key", key, "err", err)...)
 	}
@@ -81,8 +81,8 @@ func (h *handler) afterNotes(ctx context.Context, entry string) bool {
 // Where they ran this very firing the ledger knows it and nothing changes. A
 // run that failed before it claimed anything is not missed: an agent that
 // starts within catch_up_within tries it again.
-func (h *handler) unclaimed(f Firing, record ledger.Record) {
+func (h *handler) unclaimed(ctx context.Context, f Firing, record ledger.Record) {
 	for _, s := range busy(record) {
-		h.miss(f.Task, s.Target, f.Key, fmt.Sprintf("%s: %.200s", schedule.Overlapped, s.Why))
+		h.miss(ctx, f.Task, s.Target, f.Key, fmt.Sprintf("%s: %.200s", schedule.Overlapped, s.Why))
 	}
 }

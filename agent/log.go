@@ -36,7 +36,7 @@ func (e ending) word() (slog.Level, string) {
 
 // outcome says in one log record how a run ended, and in one for each what
 // critical it found.
-func (h *handler) outcome(f Firing, e ending) {
+func (h *handler) outcome(ctx context.Context, f Firing, e ending) {
 	level, what := e.word()
 	attrs := append(f.Task.keys(), "run", e.record.Run.ID, "key", f.Key, "mode", f.Task.mode(),
 		"dur", e.took.Round(time.Millisecond), "outcome", e.record.Run.Outcome)
@@ -49,7 +49,7 @@ func (h *handler) outcome(f Firing, e ending) {
 	if e.err != nil {
 		attrs = append(attrs, "err", e.err)
 	}
-	h.Log.Log(context.Background(), level, what, attrs...)
+	h.Log.Log(ctx, level, what, attrs...) //nolint:sloglint // it is one of three words
 	h.particulars(f, e.record)
 }
 

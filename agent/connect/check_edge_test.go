@@ -126,8 +126,8 @@ func FuzzReadProfile(f *testing.F) {
 	for _, seed := range []string{"", "User profile . . :   MQHK", ". :   *NONE\n. : X", "Group profile : \n"} {
 		f.Add(seed)
 	}
-	f.Fuzz(func(t *testing.T, print string) {
-		p := readProfile(print)
+	f.Fuzz(func(t *testing.T, printed string) {
+		p := readProfile(printed)
 		if strings.ContainsAny(p.name, " \n\t") {
 			t.Errorf("the name %q", p.name)
 		}

@@ -27,7 +27,7 @@ type fact struct {
 
 // facts is the table of what has to be learned (docs/ibmi.md, "What it asks"),
 // in the words in which core/observe asks it, so that a transcript answers.
-func (s site) facts(target observe.Target, who profile) []fact {
+func (s site) facts(who profile) []fact {
 	plan := []Use{ForPlan}
 	rows := []fact{
 		{what: "mqs.ini", uses: plan, wanted: true, language: observe.File, text: mqsIni,
@@ -127,7 +127,7 @@ func (c *checker) ibmi() []Checked {
 		return nil // the context has ended
 	}
 	s := siteOf(c.target, facts)
-	for _, f := range s.facts(c.target, c.who) {
+	for _, f := range s.facts(c.who) {
 		if row, ok := c.testFact(f); ok {
 			rows = append(rows, row)
 		}

@@ -45,15 +45,15 @@ var (
 
 // readProfile reads the print of DSPUSRPRF. The profile's name is its first
 // value, in every language; the group is found in English alone.
-func readProfile(print string) profile {
+func readProfile(printed string) profile {
 	var p profile
-	for line := range strings.Lines(print) {
+	for line := range strings.Lines(printed) {
 		line = strings.TrimRight(line, "\r\n")
 		if value := valueOf.FindStringSubmatch(line); value != nil && p.name == "" {
 			p.name = value[1]
 		}
 		p.special = append(p.special, specialWord.FindAllString(line, -1)...)
-		if group := groupLine.FindStringSubmatch(line); group != nil && group[1] != "*NONE" && group[1] != mqAdministrators {
+		if group := groupLine.FindStringSubmatch(line); len(group) > 1 && group[1] != "*NONE" && group[1] != mqAdministrators {
 			p.grouped = true
 		}
 	}

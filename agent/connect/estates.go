@@ -29,8 +29,8 @@ func (e *Estates) At(dir string) Dialer {
 	if absolute, err := filepath.Abs(dir); err == nil {
 		key = absolute
 	}
-	if real, err := filepath.EvalSymlinks(key); err == nil {
-		key = real
+	if resolved, err := filepath.EvalSymlinks(key); err == nil {
+		key = resolved
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -12,7 +12,7 @@ import (
 // stay.
 func TestSweep(t *testing.T) {
 	base := t.TempDir()
-	make := func(name string, owner bool) string {
+	build := func(name string, owner bool) string {
 		dir := filepath.Join(base, name)
 		if err := os.MkdirAll(filepath.Join(dir, "plugin-dir1"), 0o700); err != nil {
 			t.Fatal(err)
@@ -24,13 +24,13 @@ func TestSweep(t *testing.T) {
 		}
 		return dir
 	}
-	dead, alive, foreign, named := make("mqhk-1", true), make("mqhk-2", false), make("mqhk-3", false), make("mqhk-state", true)
+	dead, alive, foreign, named := build("mqhk-1", true), build("mqhk-2", false), build("mqhk-3", false), build("mqhk-state", true)
 	lock, err := own(alive)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = lock.Unlock() })
-	mine := make("mqhk-4", true)
+	mine := build("mqhk-4", true)
 	sweep(mine, time.Now())
 	if _, err := os.Stat(dead); err != nil {
 		t.Errorf("just made, and swept: %v", err)

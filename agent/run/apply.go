@@ -54,7 +54,7 @@ func (r *planner) applyJob(ctx context.Context, j job) ledger.Target {
 	case errors.As(err, &why):
 		t.Findings = append([]finding.Finding{finding.New(why.Code, "%s", why.Why)}, t.Findings...)
 	case ctx.Err() != nil && t.Name != "":
-		if j.claim.lost() {
+		if lost(ctx) {
 			t.Findings = append([]finding.Finding{finding.New(finding.RunStopped, "%s: %v", j.target.Name, context.Cause(ctx))}, t.Findings...)
 		}
 	case t.Name == "":
@@ -80,7 +80,8 @@ func (a *applier) apply(ctx context.Context) (t ledger.Target, err error) {
 		return ledger.Target{}, err
 	}
 	defer a.release(ctx, a.claim, Applied)
-	ctx = a.claim.ctx
+	ctx, end := a.claim.during(ctx)
+	defer end()
 	if a.plugin, err = a.planner.plugin(ctx, a.job.task.Plugin); err != nil {
 		return ledger.Target{}, err
 	}

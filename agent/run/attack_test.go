@@ -71,12 +71,12 @@ func (l liar) Plan(ctx context.Context, request plugins.Request, asker observe.A
 }
 
 // everyReceiver gives an action for each receiver that is there.
-func everyReceiver(plan *plugins.Plan, make func(n int, a plugins.Action) plugins.Action) {
+func everyReceiver(plan *plugins.Plan, as func(n int, a plugins.Action) plugins.Action) {
 	plan.Actions = nil
 	for _, m := range plan.Decision.Managers {
 		for i, s := range m.Inventory.Segments {
 			a := plugins.Action{ID: fmt.Sprint("lie-", i), QueueManager: s.ID.QueueManager, Object: s.ID.String(), Segment: s.ID, Fingerprint: s.Fingerprint}
-			plan.Actions = append(plan.Actions, make(i, a))
+			plan.Actions = append(plan.Actions, as(i, a))
 		}
 	}
 }

@@ -15,13 +15,12 @@ import (
 // done is found in a dry run as well.
 func (r *planner) judge(ctx context.Context, j job, p *jobPlan, seen *observation, refused []finding.Finding) error {
 	var err error
-	p.seen, err = lookAt(ctx, seen.view(), j.target)
-	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case err != nil: // of a platform that can't be applied on; whatever its plugin plans is shown
+	if !observable(j.target) { // whatever its plugin plans is shown
 		r.block(p, refused)
 		return nil
+	}
+	if p.seen, err = lookAt(ctx, seen.view(), j.target); err != nil {
+		return err
 	}
 	if err := r.remember(ctx, p.seen); err != nil {
 		return err

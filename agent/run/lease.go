@@ -3,7 +3,6 @@ package run
 import (
 	"context"
 	"errors"
-	"fmt"
 	"sync"
 	"time"
 
@@ -18,11 +17,11 @@ const ApplyTask = "apply"
 // four times as often.
 const defaultLease = 2 * time.Minute
 
-// claim is a lease that is kept alive. Its context ends when it is lost.
+// claim is a lease that is kept alive.
 type claim struct {
 	*ledger.Lease
-	ctx  context.Context
-	stop func()
+	gone chan struct{} // closed when it is lost
+	stop func()        // no longer keeps it alive
 }
 
 // claimed takes a lease and renews it until it is given back.
@@ -32,20 +31,33 @@ func (r *planner) claimed(ctx context.Context, f ledger.Firing) (*claim, error) 
 	if err != nil {
 		return nil, err
 	}
-	held, cancel := context.WithCancelCause(ctx)
+	c := &claim{Lease: lease, gone: make(chan struct{})}
 	done := make(chan struct{})
 	var wait sync.WaitGroup
-	wait.Go(func() { r.renew(context.WithoutCancel(ctx), lease, cancel, done) })
-	return &claim{lease, held, sync.OnceFunc(func() {
+	wait.Go(func() { r.renew(context.WithoutCancel(ctx), c, done) })
+	c.stop = sync.OnceFunc(func() {
 		close(done)
 		wait.Wait()
-		cancel(nil)
-	})}, nil
+	})
+	return c, nil
+}
+
+// during gives a context that ends with the claim too.
+func (c *claim) during(ctx context.Context) (held context.Context, end func()) {
+	held, cancel := context.WithCancelCause(ctx)
+	go func() {
+		select {
+		case <-c.gone:
+			cancel(ledger.ErrLeaseLost)
+		case <-held.Done():
+		}
+	}()
+	return held, func() { cancel(nil) }
 }
 
 // renew gives the lease its whole length again and again. A ledger that is
 // busy is asked again while the lease lasts.
-func (r *planner) renew(ctx context.Context, lease *ledger.Lease, lost context.CancelCauseFunc, done <-chan struct{}) {
+func (r *planner) renew(ctx context.Context, c *claim, done <-chan struct{}) {
 	every := time.NewTicker(r.Lease / 4)
 	defer every.Stop()
 	for {
@@ -54,21 +66,21 @@ func (r *planner) renew(ctx context.Context, lease *ledger.Lease, lost context.C
 			return
 		case <-every.C:
 		}
-		err := lease.Renew(ctx)
+		err := c.Renew(ctx)
 		if err == nil {
 			continue
 		}
 		r.Log.Warn("the claim could not be renewed", "err", err)
-		if errors.Is(err, ledger.ErrLeaseLost) || lease.Left() <= 0 {
-			lost(fmt.Errorf("%w: %w", ledger.ErrLeaseLost, err))
+		if errors.Is(err, ledger.ErrLeaseLost) || c.Left() <= 0 {
+			close(c.gone)
 			return
 		}
 	}
 }
 
 // release gives it back with what came of it; what was interrupted can be
-// claimed again. A claim that was lost is not
-// given back: somebody else may have it.
+// claimed again. A claim that was lost is not given back: somebody else may
+// have it.
 func (r *planner) release(ctx context.Context, c *claim, outcome string) {
 	c.stop()
 	give := c.Release
@@ -80,5 +92,5 @@ func (r *planner) release(ctx context.Context, c *claim, outcome string) {
 	}
 }
 
-// lost tells whether the claim was lost.
-func (c *claim) lost() bool { return errors.Is(context.Cause(c.ctx), ledger.ErrLeaseLost) }
+// lost tells whether a context ended because its claim was lost.
+func lost(ctx context.Context) bool { return errors.Is(context.Cause(ctx), ledger.ErrLeaseLost) }

@@ -21,7 +21,7 @@ type look struct {
 // inventory, where it keeps everything; the error is that of the context, or
 // says that nobody can observe such a platform yet.
 func lookAt(ctx context.Context, asker observe.Asker, target observe.Target) (look, error) {
-	if target.Platform != observe.IBMi {
+	if !observable(target) {
 		return look{}, fmt.Errorf("target %s: on %s nothing can be applied", target, target.Platform)
 	}
 	facts, err := observe.ReadJournal(ctx, asker, target)
@@ -43,6 +43,9 @@ func lookAt(ctx context.Context, asker observe.Asker, target observe.Target) (lo
 	}
 	return l, nil
 }
+
+// observable tells whether the host itself can judge what may go on a target.
+func observable(target observe.Target) bool { return target.Platform == observe.IBMi }
 
 // whole says why the list of segments can't be relied on; empty: it can.
 func (l look) whole() string {

@@ -47,6 +47,7 @@ type nights struct {
 var starts = []struct{ zone, start string }{
 	{"Europe/Berlin", "2026-03-26 06:00:00"},
 	{"Europe/Berlin", "2026-10-22 06:00:00"},
+	{"Europe/Berlin", "2026-10-22 03:40:00"}, // a night falls into the second pass of an hour
 	{"America/New_York", "2026-10-30 21:00:00"},
 	{"Australia/Lord_Howe", "2026-04-01 10:00:00"},
 	{"Asia/Kolkata", "2026-06-01 18:30:00"},
@@ -196,7 +197,7 @@ func (n *nights) lastDay() {
 	n.give(changeReceiver, recordImages)
 	n.pass(1)
 	n.give(changeReceiver)
-	n.pass(7) // whatever was in doubt before is over
+	n.pass(13) // whatever was in doubt before is over
 	n.fault("crash")
 	n.start()
 	n.pass(1)

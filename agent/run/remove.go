@@ -110,8 +110,8 @@ func (a *applier) remove(ctx context.Context, action plugins.Action) (plugins.Re
 	if err := a.key.refresh(ctx); err != nil {
 		return skipped(err)
 	}
-	if err := a.key.withinLimits(); err != nil {
-		return plugins.Result{State: plugins.Skipped, Evidence: err.Error()}, nil
+	if limit := a.key.reached(); limit != "" {
+		return plugins.Result{State: plugins.Skipped, Evidence: limit}, nil
 	}
 	if err := a.key.may(action); err != nil {
 		return skipped(stopped(finding.GuardRefused, "%s: %v", a.job.target.Name, err))

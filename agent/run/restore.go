@@ -72,7 +72,9 @@ func Restore(ctx context.Context, o RestoreOrder) ([]Restored, error) {
 	if err != nil {
 		return nil, fmt.Errorf("restoring on %s: %w", o.Target, err)
 	}
-	list, err := r.restoreAll(c.ctx)
+	held, end := c.during(ctx)
+	defer end()
+	list, err := r.restoreAll(held)
 	outcome := restoreOutcome(list)
 	if err != nil {
 		outcome = Failed
@@ -122,8 +124,12 @@ func (r *restorer) choose(ctx context.Context) (look, []stored, []Restored, erro
 	return seen, merged(all, wanted, missing), list, nil
 }
 
-// merged gives what is in either list, newest first.
+// merged gives what is in either list, newest first. What is needed comes in the
+// order of the log already, which times do not always tell.
 func merged(all, a, b []stored) []stored {
+	if len(a) == 0 {
+		return b
+	}
 	chosen := make(map[recovery.SegmentID]bool)
 	for _, k := range append(append([]stored{}, a...), b...) {
 		chosen[k.id()] = true

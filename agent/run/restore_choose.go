@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/mqhk/mqhk/agent/store"
@@ -52,9 +53,16 @@ func copiesIn(ctx context.Context, stores map[string]store.Store, only, queueMan
 		all = append(all, k)
 	}
 	slices.SortFunc(all, func(a, b stored) int {
-		return cmp.Or(a.opened.Compare(b.opened.Time), strings.Compare(a.id().String(), b.id().String()))
+		return cmp.Or(a.opened.Compare(b.opened.Time), cmp.Compare(a.first(), b.first()), strings.Compare(a.id().String(), b.id().String()))
 	})
 	return all
+}
+
+// first gives its first sequence number; 0: not known. Media images fill several
+// receivers in one second.
+func (k stored) first() uint64 {
+	n, _ := strconv.ParseUint(k.copies[0].From, 10, 64) // what is none tells nothing
+	return n
 }
 
 // addCopy adds a copy of the newest segment of its name, and forgets those of

@@ -141,7 +141,9 @@ func (r *planner) target(ctx context.Context, jobs []job, out []ledger.Target) {
 		return
 	}
 	for i, j := range jobs {
-		out[i] = r.applyJob(j.claim.ctx, j)
+		held, end := j.claim.during(ctx)
+		out[i] = r.applyJob(held, j)
+		end()
 	}
 }
 

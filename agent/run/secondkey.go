@@ -56,7 +56,7 @@ func newSecondKey(target observe.Target, bindings []Binding, planned look, now f
 // judgeBy judges by an observation from now on. A plan as a whole is held
 // against the limits of the policies as the rule applies them: to all that
 // could go. What was planned within them is not stopped on its way by what
-// could go since: of that withinLimits counts what this run lets go.
+// could go since: of that [secondKey.reached] counts what this run lets go.
 func (k *secondKey) judgeBy(seen look) {
 	promises, unlimited := make([]recovery.Promise, len(k.bindings)), make([]recovery.Promise, len(k.bindings))
 	for i, b := range k.bindings {
@@ -110,18 +110,18 @@ func (k *secondKey) named(a plugins.Action, err error) error {
 	return err
 }
 
-// withinLimits tells whether one more may be deleted in this run: the limits
-// hold for all of its rounds together.
-func (k *secondKey) withinLimits() error {
+// reached says which limit keeps one more segment in this run; empty: none.
+// The limits hold for all rounds of a run together.
+func (k *secondKey) reached() string {
 	for _, b := range k.bindings {
 		if limit := b.Promise.MaxDeletes; limit > 0 && k.deleted >= limit {
-			return fmt.Errorf("policy %s lets at most %d segments go in one run", b.Policy, limit)
+			return fmt.Sprintf("policy %s lets at most %d segments go in one run", b.Policy, limit)
 		}
 		if limit := b.Promise.MaxPercent; limit > 0 && (k.deleted+1)*100 > limit*k.present {
-			return fmt.Errorf("policy %s lets at most %d per cent of the segments go in one run", b.Policy, limit)
+			return fmt.Sprintf("policy %s lets at most %d per cent of the segments go in one run", b.Policy, limit)
 		}
 	}
-	return nil
+	return ""
 }
 
 // gone notes that a segment was deleted.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -181,7 +180,7 @@ func (s *station) order(mode connect.Mode, policy string) Order {
 	chosen, err := configuration.Find(policy)
 	s.must(err)
 	keepers := map[string]store.Store{"vault": s.keeper}
-	dial := connect.Dialer(connect.NewEstates().At(s.dir))
+	dial := connect.NewEstates().At(s.dir)
 	if s.wrap != nil {
 		dial = s.wrap(dial)
 	}
@@ -191,7 +190,7 @@ func (s *station) order(mode connect.Mode, policy string) Order {
 		Stores:  map[string]connect.Store{"vault": {Kind: "savf", Library: "MQVAULT"}},
 		Keepers: keepers, Ledger: s.ledger,
 		Gate:      connect.New(mode, map[string]connect.Dialer{"ORDERS": connect.Hosted(dial, Knowledge{s.ledger, keepers})}),
-		Simulated: []string{"ORDERS"}, Plugins: inProcess{s.plugin}, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Now: s.now, After: s.after, Binds: s.binds,
+		Simulated: []string{"ORDERS"}, Plugins: inProcess{s.plugin}, Log: slog.New(slog.DiscardHandler), Now: s.now, After: s.after, Binds: s.binds,
 	}
 }
 

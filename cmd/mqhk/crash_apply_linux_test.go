@@ -97,6 +97,7 @@ func (k *killing) work() {
 		k.seen[name] = true
 	}
 	k.last = k.rows()
+	k.letGo()
 }
 
 // once kills one apply and has the system start again.
@@ -141,7 +142,8 @@ func (k *killing) shoot(p *process, aim func() bool, wait time.Duration) {
 		}
 	}()
 	if aim != nil {
-		look := time.NewTicker(200 * time.Microsecond)
+		defer k.letGo()
+		look := time.NewTicker(500 * time.Microsecond)
 		defer look.Stop()
 		for !aim() {
 			select {

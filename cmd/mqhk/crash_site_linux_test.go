@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"crypto/sha256"
 	"database/sql"
@@ -87,6 +88,13 @@ type site struct {
 func newSite(t *testing.T, policy string, hours int) *site {
 	t.Helper()
 	s := &site{t: t, home: t.TempDir(), policy: policy}
+	s.furnish(hours)
+	return s
+}
+
+func (s *site) furnish(hours int) {
+	s.t.Helper()
+	t := s.t
 	for _, dir := range []string{"mqhk.d", "tmp"} {
 		s.must(os.Mkdir(s.path(dir), 0o700))
 	}
@@ -107,8 +115,7 @@ func newSite(t *testing.T, policy string, hours int) *site {
 	_, err = e.Advance(t.Context(), time.Duration(hours)*time.Hour, nil)
 	s.must(err)
 	s.must(e.Close(t.Context()))
-	s.mqhk("run", "--policy", policy)
-	return s
+	s.mqhk("run", "--policy", s.policy)
 }
 
 func (s *site) path(parts ...string) string {
@@ -215,23 +222,26 @@ func persistent(t *testing.T, e *sim.Estate) map[string]bool {
 // receivers gives the names of those that are on the disk of the system.
 func (s *site) receivers() []string {
 	s.t.Helper()
-	return s.names("estate", "systems", "*", "QSYS.LIB", "QMORDERS.LIB", "*.JRNRCV")
+	return s.objects("QMORDERS", ".JRNRCV")
 }
 
-// saveFiles gives the save files that are on the system.
+// saveFiles gives the save files in the libraries of the stores.
 func (s *site) saveFiles() []string {
 	s.t.Helper()
-	return s.names("estate", "systems", "*", "QSYS.LIB", "*", "*.SAVF")
+	return append(s.objects("QGPL", ".SAVF"), s.objects("MQVAULT", ".SAVF")...)
 }
 
-func (s *site) names(pattern ...string) []string {
+func (s *site) objects(library, kind string) []string {
 	s.t.Helper()
-	found, err := filepath.Glob(s.path(pattern...))
+	entries, err := os.ReadDir(s.path("estate", "systems", "SYS1", "QSYS.LIB", library+".LIB"))
 	s.must(err)
-	for i, name := range found {
-		found[i] = strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
+	var names []string
+	for _, e := range entries {
+		if name, ok := strings.CutSuffix(e.Name(), kind); ok {
+			names = append(names, name)
+		}
 	}
-	return found
+	return names
 }
 
 // later names whoever takes over the claims of those that died.
@@ -295,4 +305,20 @@ func eventually(t *testing.T, within time.Duration, wrong func() string) {
 		}
 		<-again.C
 	}
+}
+
+// stay starts an agent.
+func (s *site) stay(args ...string) *staying {
+	s.t.Helper()
+	p := s.command(append([]string{"agent", "--log-format", "json"}, args...)...)
+	p.Stderr = nil
+	stderr, err := p.StderrPipe()
+	s.must(err)
+	s.must(p.Start())
+	hang := time.AfterFunc(2*time.Minute, func() { _ = p.Process.Kill() })
+	s.t.Cleanup(func() {
+		hang.Stop()
+		_ = p.Process.Kill() // it has ended, as a rule
+	})
+	return &staying{p.Cmd, bufio.NewScanner(stderr)}
 }

@@ -34,22 +34,16 @@ func (g *gatherer) wholeCopies() []recovery.Copy {
 	for _, c := range kept {
 		copies = append(copies, c)
 	}
-	slices.SortFunc(copies, func(a, b recovery.Copy) int {
-		return cmp.Or(stampOf(a.Opened).Compare(stampOf(b.Opened).Time), compareNumbers(a.From, b.From), strings.Compare(a.Segment.String(), b.Segment.String()))
-	})
+	slices.SortFunc(copies, compareCopies)
 	return copies
 }
 
-// compareNumbers compares sequence numbers of manifests; equal where either
-// gives none. Media images of deep queues fill several receivers in a second,
-// so that times alone do not put them in order.
-func compareNumbers(a, b string) int {
-	first, errFirst := strconv.ParseUint(a, 10, 64)
-	second, errSecond := strconv.ParseUint(b, 10, 64)
-	if errFirst != nil || errSecond != nil {
-		return 0
-	}
-	return cmp.Compare(first, second)
+// compareCopies puts copies in order by their attach times. Media images of
+// deep queues fill several receivers in a second: of these the sequence numbers
+// tell, and without numbers the names.
+func compareCopies(a, b recovery.Copy) int {
+	return cmp.Or(stampOf(a.Opened).Compare(stampOf(b.Opened).Time),
+		cmp.Compare(number(a.From), number(b.From)), strings.Compare(a.Segment.String(), b.Segment.String()))
 }
 
 // isCopied tells whether a copy with such times is one of this receiver as it
@@ -173,44 +167,4 @@ func joins(closed, opened Stamp) bool {
 func (g *gatherer) isListed(id recovery.SegmentID) bool {
 	_, present := g.listed[id]
 	return present
-}
-
-// isOlder tells whether a copy is of a receiver before the oldest one that is
-// listed. Of two that were attached in the same second the sequence numbers
-// tell, which begin again at 1 at a reset; else, that the listed one was not
-// detached in that second: then the other was not attached after it (case 2).
-func isOlder(c recovery.Copy, oldest Receiver) bool {
-	opened, attach := stampOf(c.Opened).Second(), oldest.Attach.Second()
-	if !opened.Equal(attach.Time) {
-		return opened.Before(attach.Time)
-	}
-	if c.From != "" && oldest.First != 0 {
-		return oldest.First == 1 || compareNumbers(c.From, strconv.FormatUint(oldest.First, 10)) < 0
-	}
-	return !oldest.Detach.Second().Equal(attach.Time)
-}
-
-// olderPieces gives what the store has of receivers older than the line,
-// with a hole wherever they do not join.
-func (g *gatherer) olderPieces(line []piece, copies []recovery.Copy) []piece {
-	if len(line) == 0 {
-		return nil
-	}
-	first := line[0].start
-	var older []piece
-	for _, c := range copies {
-		if g.isListed(c.Segment) || !isOlder(c, g.chain.receivers[0]) {
-			continue
-		}
-		p := absentPiece(c)
-		if n := len(older); n > 0 && !joins(older[n-1].end, p.start) {
-			older = append(older, g.hole(recovery.SegmentID{}, life{older[n-1].end, p.start}))
-		}
-		older = append(older, p)
-	}
-	oldest := g.chain.receivers[0]
-	if n := len(older); n > 0 && (!joins(older[n-1].end, first) || !oldest.follows(older[n-1].segment.ID)) {
-		older = append(older, g.hole(oldest.Previous, life{older[n-1].end, first}))
-	}
-	return older
 }

@@ -44,7 +44,7 @@ func ReadQueueLoads(ctx context.Context, asker Asker, target Target) ([]QueueLoa
 	}
 	local, err := askObjects(ctx, asker, target, "DISPLAY QLOCAL(*) MAXMSGL")
 	if err != nil {
-		return loads, nil // their files may tell enough
+		return loads, ctx.Err() // their files may tell enough
 	}
 	longest := make(map[string]int64, len(local))
 	for _, o := range local {

@@ -57,7 +57,7 @@ func (e *Estate) Add(ctx context.Context, spec IBMi) error {
 	if _, err := m.Start(ctx); err != nil {
 		return fmt.Errorf("starting queue manager %s: %w", spec.Name, err)
 	}
-	return e.pass(ctx, commandTakes)
+	return e.pass(ctx)
 }
 
 // newSystem makes a system that the estate does not know yet. What a process

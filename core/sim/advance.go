@@ -127,8 +127,8 @@ func (e *Estate) work(ctx context.Context, s *system, name string, until time.Ti
 
 // pass lets a little time pass in which nobody's applications work: that of a
 // command given by hand.
-func (e *Estate) pass(ctx context.Context, by time.Duration) error {
-	e.state.Until, e.ahead = e.state.Now.Add(by), false
+func (e *Estate) pass(ctx context.Context) error {
+	e.state.Until, e.ahead = e.state.Now.Add(commandTakes), false
 	if err := e.saveState(); err != nil {
 		return err
 	}

@@ -33,7 +33,7 @@ func (e *Estate) CL(ctx context.Context, queueManager string, job *os400.Job, te
 		return ibmi.Result{}, err
 	}
 	result, err := s.machine.Run(ctx, job, text)
-	if passed := e.pass(ctx, commandTakes); passed != nil && err == nil {
+	if passed := e.pass(ctx); passed != nil && err == nil {
 		err = passed
 	}
 	return result, err

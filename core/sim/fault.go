@@ -93,7 +93,7 @@ func (e *Estate) Fault(ctx context.Context, queueManager, name string, args ...s
 		if err != nil {
 			return "", fmt.Errorf("fault %s: %w", k.Usage(), err)
 		}
-		return done, e.pass(ctx, commandTakes)
+		return done, e.pass(ctx)
 	}
 	return "", fmt.Errorf("%w: fault %q is none of %s", ErrUsage, name, strings.Join(names, ", "))
 }

@@ -30,7 +30,7 @@ func (e *Estate) Send(ctx context.Context, queueManager, library, name string, c
 	if err := s.os.SendSaveFile(os400.ID{Library: library, Name: name}, patient{ctx, content}); err != nil {
 		return err
 	}
-	return e.pass(ctx, commandTakes)
+	return e.pass(ctx)
 }
 
 // patient reads as long as somebody waits for it.

@@ -30,5 +30,5 @@ func unseal(before uint32, line []byte) (text []byte, sum uint32, ok bool) {
 	}
 	want, err := strconv.ParseUint(string(digits), 16, 32)
 	sum = crc32.Update(before, castagnoli, text)
-	return text, sum, err == nil && uint32(want) == sum
+	return text, sum, err == nil && want == uint64(sum)
 }

@@ -188,7 +188,7 @@ func (sd *stateDisk) append() error {
 	if err == nil {
 		err = f.Sync()
 	}
-	if err = errors.Join(err, f.Close()); err != nil {
+	if err := errors.Join(err, f.Close()); err != nil {
 		return err
 	}
 	if !sd.settled {

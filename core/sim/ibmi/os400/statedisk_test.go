@@ -247,22 +247,22 @@ func TestDifferenceIsWhatChanged(t *testing.T) {
 // edit changes a state as a command may.
 func edit(rt *rapid.T, st *state) {
 	j := st.journals[jrn]
-	any := func() ID { return rapid.SampledFrom(slices.Collect(st.receivers.all())).Draw(rt, "receiver").ID }
+	someOf := func() ID { return rapid.SampledFrom(slices.Collect(st.receivers.all())).Draw(rt, "receiver").ID }
 	switch rapid.IntRange(0, 7).Draw(rt, "edit") {
 	case 0:
 		if len(j.Directory) > 1 {
 			st.forget(j.Directory[0])
 		}
 	case 1:
-		if id := any(); st.receivers.of(id).Status != Attached {
+		if id := someOf(); st.receivers.of(id).Status != Attached {
 			st.forget(id)
 		}
 	case 2:
 		st.receivers.put(receiver{ID: rcv(fmt.Sprintf("B%03d", rapid.IntRange(0, 999).Draw(rt, "name"))), Status: Empty, Threshold: 1})
 	case 3:
-		st.lock(any(), fmt.Sprint("JOB", rapid.IntRange(0, 2).Draw(rt, "job")))
+		st.lock(someOf(), fmt.Sprint("JOB", rapid.IntRange(0, 2).Draw(rt, "job")))
 	case 4:
-		st.unlock(any(), func(string) bool { return true })
+		st.unlock(someOf(), func(string) bool { return true })
 	case 5:
 		j.Suspended = !j.Suspended
 		st.journals[jrn] = j
