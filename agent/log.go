@@ -3,8 +3,11 @@ package agent
 import (
 	"context"
 	"log/slog"
+	"slices"
+	"strings"
 	"time"
 
+	"github.com/mqhk/mqhk/agent/connect"
 	"github.com/mqhk/mqhk/agent/ledger"
 	"github.com/mqhk/mqhk/agent/run"
 	"github.com/mqhk/mqhk/core/finding"
@@ -34,12 +37,42 @@ func (e ending) word() (slog.Level, string) {
 	}
 }
 
+// outcome gives the run's own word for its end. A run that could not be recorded
+// has its word for what it did; it has failed all the same.
+func (e ending) outcome() string {
+	if word := e.record.Run.Outcome; e.err == nil || word != run.Applied && word != run.Planned {
+		return word
+	}
+	return run.Failed
+}
+
+// warnings gives the codes of a record's warnings, each once: they say why a
+// run did only a part.
+func warnings(record ledger.Record) string {
+	var codes []string
+	for _, t := range record.Targets {
+		for _, f := range t.Findings {
+			if f.Severity == finding.Warning && !slices.Contains(codes, string(f.Code)) {
+				codes = append(codes, string(f.Code))
+			}
+		}
+	}
+	return strings.Join(codes, ",")
+}
+
 // outcome says in one log record how a run ended, and in one for each what
 // critical it found.
 func (h *handler) outcome(ctx context.Context, f Firing, e ending) {
 	level, what := e.word()
 	attrs := append(f.Task.keys(), "run", e.record.Run.ID, "key", f.Key, "mode", f.Task.mode(),
-		"dur", e.took.Round(time.Millisecond), "outcome", e.record.Run.Outcome)
+		"dur", e.took.Round(time.Millisecond), "outcome", e.outcome())
+	if f.Task.Mode() == connect.Apply && len(e.record.Targets) > 0 {
+		did := DeedsOf(e.record)
+		attrs = append(attrs, "deleted", did.Deleted, "saved", did.Saved, "freed", did.Freed)
+	}
+	if codes := warnings(e.record); e.record.Run.Outcome == run.InPart && codes != "" {
+		attrs = append(attrs, "warnings", codes)
+	}
 	if f.Late > 0 {
 		attrs = append(attrs, "late", f.Late)
 	}

@@ -85,6 +85,13 @@ func endings() map[string]ending {
 		{Severity: finding.Warning, Code: "not-saved", Text: "two receivers are not saved"},
 		{Severity: finding.Critical, Code: "receiver-lost", Text: "AMQA000007 is needed, and nowhere"},
 	}}
+	half := ledger.Target{Name: "ORDERS", Findings: []finding.Finding{{Severity: finding.Warning, Code: finding.FirstRun}},
+		Actions: []ledger.Action{
+			{Kind: "archive", Outcome: "done"}, {Kind: "delete", Outcome: "done"},
+			{Kind: "delete", Outcome: "done"}, {Kind: "delete", Outcome: "failed"},
+		},
+		ReadBack: &ledger.ReadBack{Deleted: 2, BytesFreed: 2 << 20},
+	}
 	held := record(run.LeftAlone)
 	held.Run.Skipped = []ledger.Skipped{{Target: "ORDERS", Task: "site/watch", Why: "held by other@host", Fired: false}}
 	fired := record(run.LeftAlone)
@@ -96,7 +103,9 @@ func endings() map[string]ending {
 		"2000-01-01T01:00:00Z": {err: errors.New("starting plugin journal: no such file")},
 		"2000-01-01T01:15:00Z": {record: held},
 		"2000-01-01T01:30:00Z": {record: fired},
-		"2000-01-01T01:45:00Z": {record: record(run.Applied)},
-		"2000-01-01T02:37":     {record: record(run.Applied)},
+		// It did all, and the ledger could not write that down: it is not done.
+		"2000-01-01T01:45:00Z": {record: record(run.Applied, ledger.Target{Name: "ORDERS"}), err: errors.New("recording the run: the disk is full")},
+		// Applied: what was done stands beside it, and why it was only a part.
+		"2000-01-01T02:37": {record: record(run.InPart, half)},
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/mqhk/mqhk/core/wal/disk"
 )
@@ -92,11 +93,7 @@ func (h head) first(ctx context.Context, l *Ledger) error {
 // can add to the trail, so that it does not go back.
 func (l *Ledger) seal(ctx context.Context) error {
 	err := l.atEnd(ctx, func(e end, q querier) error {
-		noted, ok, err := l.head.read()
-		if err != nil {
-			return err
-		}
-		if err := fits(ctx, q, e, noted, ok); err != nil {
+		if err := l.holds(ctx, e, q); err != nil {
 			return err
 		}
 		return disk.Replace(l.head.files, l.head.name, e.head().text())
@@ -105,6 +102,25 @@ func (l *Ledger) seal(ctx context.Context) error {
 		return fmt.Errorf("noting the head of the trail: %w", err)
 	}
 	return nil
+}
+
+// CheckHead holds the trail against its noted head: Broken when the ledger was
+// put back from an older copy, or its end is not the one that mqhk wrote. It is
+// quick; what was changed before the head only [Ledger.Verify] finds.
+func (l *Ledger) CheckHead(ctx context.Context) error {
+	if err := l.atEnd(ctx, func(e end, q querier) error { return l.holds(ctx, e, q) }); err != nil {
+		return fmt.Errorf("checking the head of the trail: %w", err)
+	}
+	return nil
+}
+
+// holds tells whether the noted head lies on the trail.
+func (l *Ledger) holds(ctx context.Context, e end, q querier) error {
+	noted, ok, err := l.head.read()
+	if err != nil {
+		return err
+	}
+	return fits(ctx, q, e, noted, ok)
 }
 
 // fits tells whether a noted head, if there is one, lies on the trail.
@@ -172,4 +188,13 @@ func (l *Ledger) Accept(ctx context.Context, by, reason string) error {
 	return l.atEnd(ctx, func(e end, _ querier) error {
 		return disk.Replace(l.head.files, l.head.name, e.head().text())
 	})
+}
+
+// Accepted gives when [Ledger.Accept] was called last; the zero time when never.
+func (l *Ledger) Accepted(ctx context.Context) (time.Time, error) {
+	found, err := rows(ctx, l.db, scanRow, "SELECT "+rowColumns+" FROM trail WHERE kind = '"+kindAccepted+"' ORDER BY seq DESC LIMIT 1")
+	if err != nil || len(found) == 0 {
+		return time.Time{}, err
+	}
+	return time.Parse(time.RFC3339Nano, found[0].At)
 }

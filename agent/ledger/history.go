@@ -94,6 +94,15 @@ func (l *Ledger) Known(ctx context.Context, target string) (bool, error) {
 	return known, nil
 }
 
+// Begun tells whether a run of this ID was ever begun in this ledger.
+func (l *Ledger) Begun(ctx context.Context, run string) (bool, error) {
+	var begun bool
+	if err := l.db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM run WHERE id = ?)", run).Scan(&begun); err != nil {
+		return false, fmt.Errorf("asking whether run %s is known: %w", run, explain(err))
+	}
+	return begun, nil
+}
+
 // Run gives the record of a run: all of it once it has finished, what was known
 // at its beginning before. ErrNoRun when there is none of this ID.
 func (l *Ledger) Run(ctx context.Context, id string) (Record, error) {

@@ -73,6 +73,16 @@ func (l *Ledger) Take(ctx context.Context, id, by string) ([]byte, error) {
 	return plan, l.seal(ctx)
 }
 
+// Taken tells whether a plan was taken before.
+func (l *Ledger) Taken(ctx context.Context, id string) (bool, error) {
+	var taken bool
+	err := l.db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM trail WHERE run = ? AND kind = '"+kindTake+"')", id).Scan(&taken)
+	if err != nil {
+		return false, fmt.Errorf("asking whether plan %s was taken: %w", id, explain(err))
+	}
+	return taken, nil
+}
+
 type takeBody struct {
 	By string `json:"by"`
 }

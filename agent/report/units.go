@@ -28,6 +28,9 @@ func size(bytes int64) string {
 	return fmt.Sprintf("%d.%d %s", bytes/base, bytes%base*10/base, units[unit])
 }
 
+// Size writes bytes for people as reports do, the last digit cut off: "800.0 MiB".
+func Size(bytes int64) string { return size(bytes) }
+
 // exactSize is [size] with the bytes behind it.
 func exactSize(bytes int64) string {
 	if bytes > -1<<10 && bytes < 1<<10 {

@@ -186,6 +186,9 @@ func (a *applier) do(ctx context.Context, p jobPlan) error {
 			err = why
 		}
 	}
+	if err == nil {
+		err = a.takeKept(ctx)
+	}
 	if err != nil {
 		a.skip(p.plan.Actions, err.Error())
 		return err
@@ -193,7 +196,7 @@ func (a *applier) do(ctx context.Context, p jobPlan) error {
 	began := time.Now()
 	err = a.perform(ctx, p.plan.Actions)
 	a.Log.Info("carried out", "run", a.ID, "target", a.job.target.Name, "policy", a.job.policy.Name, "task", a.job.task.Name,
-		"round", a.round, "actions", len(p.plan.Actions), "dur", time.Since(began), "err", err)
+		"round", a.round, "actions", len(p.plan.Actions), "dur", time.Since(began))
 	return err
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/mqhk/mqhk/agent/connect"
 	"github.com/mqhk/mqhk/agent/ledger"
 	"github.com/mqhk/mqhk/core/finding"
 	"github.com/mqhk/mqhk/core/recovery"
@@ -25,17 +26,35 @@ func (r *planner) judge(ctx context.Context, j job, p *jobPlan, seen *observatio
 	if err := r.remember(ctx, p.seen); err != nil {
 		return err
 	}
-	unknown, err := r.ledgerFindings(ctx, j, p.seen)
+	unknown, err := r.ledgerFindings(ctx, j)
 	if err != nil {
 		return err
 	}
 	refused = append(refused, unknown...)
-	key := newSecondKey(j.target, r.bindings(j), p.seen, r.Now, nil)
-	if why := key.disagrees(p.plan.Actions); why != nil && len(refused) == 0 {
-		refused = append(refused, finding.New(why.Code, "%s", why.Why))
+	if len(refused) == 0 {
+		refused = r.disagreements(j, p)
 	}
 	r.block(p, refused)
 	return nil
+}
+
+// disagreements says what of a plan the second key does not let go. What the
+// task's own policy keeps is a plugin's mistake or lie; what only another
+// policy keeps is worth a warning where plans are compared, and ends an apply.
+func (r *planner) disagreements(j job, p *jobPlan) []finding.Finding {
+	all := r.bindings(j)
+	if why := newSecondKey(j.target, all[:1], p.seen, r.Now, nil).disagrees(p.plan.Actions); why != nil {
+		return []finding.Finding{finding.New(why.Code, "%s", why.Why)}
+	}
+	why := newSecondKey(j.target, all, p.seen, r.Now, nil).disagrees(p.plan.Actions)
+	switch {
+	case why == nil:
+		return nil
+	case r.Gate.Mode() == connect.Apply:
+		return []finding.Finding{finding.New(why.Code, "%s", why.Why)}
+	default:
+		return []finding.Finding{finding.New(finding.OtherPolicyKeeps, "%s", why.Why)}
+	}
 }
 
 // bindings are all promises that bind the second key: that of the task, and
@@ -67,29 +86,6 @@ func (r *planner) remember(ctx context.Context, seen look) error {
 		}
 	}
 	return nil
-}
-
-// ledgerFindings says what follows from what the ledger does not know. Only a
-// target whose stores the host itself keeps can tell.
-func (r *planner) ledgerFindings(ctx context.Context, j job, seen look) ([]finding.Finding, error) {
-	if !r.Gate.Hosted(j.target) || !inStore(seen) {
-		return nil, nil
-	}
-	known, err := r.known(ctx, j)
-	if err != nil || known {
-		return nil, err
-	}
-	return []finding.Finding{finding.New(finding.LedgerEmpty,
-		"%s: a store holds segments of it, and the ledger has never seen it", j.target.Name)}, nil
-}
-
-func inStore(seen look) bool {
-	for _, inv := range seen.inventories {
-		if len(inv.Copies) > 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // known tells whether a run has seen the target before this one.

@@ -67,9 +67,9 @@ func (r *planner) useKept(jobs []job) ([]job, error) {
 	return mine, nil
 }
 
-// takeKept takes the plan, so that nobody runs it again: before anything is
-// done, and after all of it was claimed.
-func (r *planner) takeKept(ctx context.Context, record *ledger.Record) error {
+// keepKept keeps the plan in the ledger, if nobody ran it before and all of
+// it was claimed.
+func (r *planner) keepKept(ctx context.Context, record *ledger.Record) error {
 	if r.Kept == nil {
 		return nil
 	}
@@ -85,8 +85,21 @@ func (r *planner) takeKept(ctx context.Context, record *ledger.Record) error {
 	if err := r.Ledger.Keep(ctx, r.Kept.ID, text); err != nil && !errors.Is(err, ledger.ErrKept) {
 		return err
 	}
-	_, err = r.Ledger.Take(ctx, r.Kept.ID, r.By)
+	taken, err := r.Ledger.Taken(ctx, r.Kept.ID)
+	if err == nil && taken {
+		err = ledger.ErrTaken
+	}
 	return err
+}
+
+// takeKept takes the plan so that nobody runs it again: when the first target
+// is about to be changed, and not for one that is refused.
+func (r *planner) takeKept(ctx context.Context) error {
+	if r.Kept == nil {
+		return nil
+	}
+	r.taking.Do(func() { _, r.takenErr = r.Ledger.Take(ctx, r.Kept.ID, r.By) })
+	return r.takenErr
 }
 
 // planKept puts what was kept in the place of a plan of the plugin's, if it

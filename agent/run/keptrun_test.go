@@ -103,6 +103,9 @@ func TestKeptPlanIsRefused(t *testing.T) {
 			if len(s.receivers()) != len(before) {
 				t.Error("something was deleted")
 			}
+			if taken, err := s.ledger.Taken(t.Context(), kept.ID); err != nil || taken {
+				t.Errorf("a plan that was refused is used up: %v", err)
+			}
 		})
 	}
 }

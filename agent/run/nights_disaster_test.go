@@ -1,6 +1,8 @@
 package run
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -89,16 +91,36 @@ func (n *nights) copied() *nights {
 	n.must(err)
 	c.dir, c.vault = filepath.Join(c.root, "estate"), filepath.Join(c.root, "vault")
 	n.must(os.CopyFS(c.dir, os.DirFS(n.dir)))
-	if _, err := os.Stat(n.vault); err == nil {
-		n.must(os.CopyFS(c.vault, os.DirFS(n.vault)))
-		n.must(os.Chmod(c.vault, 0o700))
-	}
+	n.must(linked(n.vault, c.vault))
 	c.keeper, err = store.NewDirectory(store.Settings{Name: "vault", Path: c.vault, SameFilesystem: true, Form: store.SaveFile})
 	n.must(err)
 	c.ledger, err = ledger.Open(n.t.Context(), filepath.Join(c.root, "state"), ledger.Options{Clock: n.now})
 	n.must(err)
 	c.chain.all = append([]link{}, n.chain.all...)
 	return &c
+}
+
+// linked gives a folder the files of another one, which are never written in
+// place: a store writes new ones and renames them. One that is not there has
+// none.
+func linked(from, to string) error {
+	return filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		under, err := filepath.Rel(from, path)
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir():
+			return os.Mkdir(filepath.Join(to, under), 0o700)
+		default:
+			return os.Link(path, filepath.Join(to, under))
+		}
+	})
 }
 
 // strikeAndRecover has a disaster happen. What was told of it at the end of the

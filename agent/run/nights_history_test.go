@@ -101,9 +101,11 @@ func (n *nights) build() {
 	messages := float64(rapid.SampledFrom(traffic()).Draw(n.rt, "messages a day"))
 	p.Messages.Persistent, p.Messages.NonPersistent = messages, messages/10
 	p.Weekend = max(p.Weekend, 0.3)
-	p.Sizes.Max = min(p.Sizes.Max, 10_000)
+	if !long() {
+		p.Sizes.Max = min(p.Sizes.Max, 5_000)
+	}
 	for i := range p.Queues {
-		p.Queues[i].Keep = min(p.Queues[i].Keep, 50)
+		p.Queues[i].Keep = min(p.Queues[i].Keep, traffic()[0])
 	}
 	n.queue = p.Queues[0].Name
 	where := rapid.SampledFrom(starts).Draw(n.rt, "start")

@@ -133,32 +133,24 @@ func names(list []link) string {
 	return strings.Join(words, " ")
 }
 
-// lost gives those of some receivers that the store has no whole copy of,
-// after it was read and compared.
+// lost gives those of some receivers that the store has no whole copy of. A copy
+// is read and compared once: the simulated store does not rot by itself.
 func (n *nights) lost(list []link) []link {
-	var lost []link
-	for _, l := range list {
-		if !n.kept(l) {
-			lost = append(lost, l)
-		}
-	}
-	return lost
-}
-
-// kept tells whether the store has a receiver, and reads it. What was read once
-// is not read again: the simulated store does not rot by itself.
-func (n *nights) kept(l link) bool {
-	if n.verified[l.start] {
-		return true
+	lost := slices.DeleteFunc(slices.Clone(list), func(l link) bool { return n.verified[l.start] })
+	if len(lost) == 0 {
+		return nil
 	}
 	for c, err := range n.keeper.List(n.t.Context(), "ORDERS") {
 		n.must(err)
-		if c.Segment.Name != l.name || !strings.HasPrefix(c.Opened, l.attach.Format(time.DateTime)) || !c.Verified {
+		at := slices.IndexFunc(lost, func(l link) bool {
+			return c.Verified && c.Segment.Name == l.name && strings.HasPrefix(c.Opened, l.attach.Format(time.DateTime))
+		})
+		if at < 0 {
 			continue
 		}
 		n.must(n.keeper.Verify(n.t.Context(), c))
-		n.verified[l.start] = true
-		return true
+		n.verified[lost[at].start] = true
+		lost = slices.Delete(lost, at, at+1)
 	}
-	return false
+	return lost
 }

@@ -31,12 +31,15 @@ func howMany() (histories, nights int) {
 	}
 }
 
+// calm is how seldom nights are on which everything fails: one of nine.
+var calm = []bool{false, false, false, false, true, false, false, false, false}
+
 // traffic is how many persistent messages a working day may have.
 func traffic() []int {
 	if long() {
 		return []int{100, 500, 1500, 3000}
 	}
-	return []int{100, 300, 600}
+	return []int{100, 200, 400}
 }
 
 // tally counts what was done over all histories of a policy: a test in which
@@ -80,7 +83,7 @@ func TestThirtyNights(t *testing.T) {
 						n.live(night)
 					}
 					outlook := n.apply()
-					if night == many-1 || rapid.IntRange(0, 6).Draw(rt, "disaster") == 0 {
+					if night == many-1 || rapid.SampledFrom(calm).Draw(rt, "disaster") {
 						n.fail(outlook)
 					}
 				}

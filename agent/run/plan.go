@@ -72,6 +72,8 @@ type planner struct {
 	mu       sync.Mutex
 	started  map[string]*running
 	toKeep   []KeptTask
+	taking   sync.Once // of the kept plan
+	takenErr error
 }
 
 func newPlanner(order Order) *planner {

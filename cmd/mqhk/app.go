@@ -56,14 +56,27 @@ func (a *app) root() *cobra.Command {
 	flags := root.PersistentFlags()
 	flags.StringVar(&a.config, "config", "", "`DIR` with policies, targets and stores (default ./mqhk.d, then the user's configuration directory)")
 	flags.StringVar(&a.state, "state", "", "`DIR` of what is known of earlier runs (default the user's own state directory)")
-	flags.StringVar(&a.format, "format", "text", "`FORMAT` of results: text, json, markdown or script")
+	flags.StringVar(&a.format, "format", "text", "`FORMAT` of results: text or json; of plans and runs also markdown or script")
 	flags.StringVar(&a.logLevel, "log-level", "info", "least `LEVEL` of log records: debug, info, warn or error")
 	flags.StringVar(&a.logFormat, "log-format", "tint", "`FORM` of log records: tint for people, json for machines")
-	_ = root.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{"text", "json", "markdown", "script"}, cobra.ShellCompDirectiveNoFileComp)) // the flag is there
+	_ = root.RegisterFlagCompletionFunc("format", formats) // the flag is there
 	root.AddCommand(a.demoCommand(), a.planCommand(), a.runCommand(), a.agentCommand(), a.statusCommand(), a.historyCommand(), a.archiveCommand(),
 		a.holdCommand(), a.noteCommand(), a.eligibleCommand(), a.nextCommand(), a.targetCommand(), a.collectorCommand(),
 		a.policyCommand(), a.pluginCommand(), a.simCommand(), a.pluginServeCommand(), a.versionCommand())
 	return root
+}
+
+// reported annotates the commands that print reports of plans and runs: they
+// alone know markdown and script.
+const reported = "reported"
+
+// formats offers the formats that a command knows.
+func formats(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+	known := []string{"text", "json"}
+	if _, ok := cmd.Annotations[reported]; ok {
+		known = append(known, "markdown", "script")
+	}
+	return known, cobra.ShellCompDirectiveNoFileComp
 }
 
 // group makes a command that only holds others: alone it prints its help, and
@@ -117,12 +130,13 @@ func (a *app) reportFormat() (report.Format, error) {
 	return format, nil
 }
 
-// checks are what the configuration's reader asks other rooms.
+// checks are what the configuration's reader asks other rooms. What may not be
+// meant by a schedule is for those who look at schedules: [doubting].
 func checks() policies.Checks {
 	return policies.Checks{
 		Cron: func(expression, timezone string) (string, error) {
-			s, err := schedule.Parse(expression, timezone)
-			return s.Doubt(time.Now()), err
+			_, err := schedule.Parse(expression, timezone)
+			return "", err
 		},
 		Plugins:     builtinSchemas(),
 		Connections: connections(),
@@ -131,14 +145,27 @@ func checks() policies.Checks {
 	}
 }
 
+// doubting are checks that doubt schedules too: a time that the clocks leave
+// out, a day given in two ways.
+func doubting() policies.Checks {
+	c := checks()
+	c.Cron = func(expression, timezone string) (string, error) {
+		s, err := schedule.Parse(expression, timezone)
+		return s.Doubt(time.Now()), err
+	}
+	return c
+}
+
 // configuration reads the configuration directory. The default one may be
 // missing; one that was named may not.
-func (a *app) configuration() (*policies.Configuration, error) {
+func (a *app) configuration() (*policies.Configuration, error) { return a.load(checks()) }
+
+func (a *app) load(checks policies.Checks) (*policies.Configuration, error) {
 	var paths []string
 	if dir, ok := a.configDir(); ok {
 		paths = []string{dir}
 	}
-	configuration, err := policies.Load(checks(), paths...)
+	configuration, err := policies.Load(checks, paths...)
 	if err != nil {
 		return nil, &exitError{exitUsage, err}
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -21,10 +22,10 @@ func TestApplyOnFullDisk(t *testing.T) {
 		{"state", 8 << 10, "ledger can't grow"},
 		{"state", 96 << 10, "ledger can't grow"},
 		{"files", 128 << 10, "no space left on device"},
-		{"estate", 64 << 10, "no space left on device"},
-		{"estate", 512 << 10, "no space left on device"},
+		{"estate", 32 << 10, "no space left on device"},
+		{"estate", 96 << 10, "no space left on device"},
 	} {
-		t.Run(test.folder, func(t *testing.T) {
+		t.Run(fmt.Sprintf("%s %dKiB", test.folder, test.leave>>10), func(t *testing.T) {
 			t.Parallel()
 			k := &killing{site: &site{t: t, home: t.TempDir(), policy: "saves"}, fell: map[string]int{}, seen: map[string]bool{}}
 			k.mount(test.folder)

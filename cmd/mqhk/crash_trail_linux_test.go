@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -43,7 +44,8 @@ type trailBody struct {
 func (s *site) database() *sql.DB {
 	s.t.Helper()
 	if s.db == nil {
-		db, err := sql.Open("sqlite", "file:"+s.path("state", ledgerName, ledger.FileName)+"?mode=ro")
+		file := url.URL{Scheme: "file", Path: s.path("state", ledgerName, ledger.FileName), RawQuery: "mode=ro"}
+		db, err := sql.Open("sqlite", file.String())
 		s.must(err)
 		db.SetMaxOpenConns(1)
 		s.t.Cleanup(s.letGo)

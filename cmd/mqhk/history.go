@@ -29,8 +29,9 @@ type looking struct {
 func (a *app) historyCommand() *cobra.Command {
 	var h looking
 	cmd := &cobra.Command{
-		Use:   "history [RUN]",
-		Short: "The runs that were recorded, or one of them in full",
+		Use:         "history [RUN]",
+		Annotations: map[string]string{reported: ""},
+		Short:       "The runs that were recorded, or one of them in full",
 		Long: `History lists the runs that the ledger holds, newest first. With the ID of a run
 it shows the report of that run as it was recorded, in any --format.`,
 		Example: `  mqhk history --target ORDERS --since 7d
@@ -193,50 +194,4 @@ func historyCounts(t ledger.Totals) string {
 		text += fmt.Sprintf(", %d LOST", t.Lost)
 	}
 	return text
-}
-
-func (a *app) historyVerifyCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "verify",
-		Short: "Check that nobody changed the ledger",
-		Long: `Verify reads the whole ledger and names the first record that is not as mqhk
-wrote it. It prints the head: how many records there are, and the sum over all
-of them. Keep it elsewhere, and compare it the next time.`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.withKnown(cmd.Context(), func(l *ledger.Ledger) error {
-				if l == nil {
-					return ledger.ErrNone
-				}
-				head, err := l.Verify(cmd.Context())
-				if err != nil {
-					return err
-				}
-				value := map[string]any{"rows": head.Rows, "sum": head.Sum}
-				return a.result(value, func() string {
-					return fmt.Sprintf("the ledger is as it was written: %d records, head %s\n", head.Rows, head.Sum)
-				})
-			})
-		},
-	}
-}
-
-func (a *app) historyAcceptCommand() *cobra.Command {
-	var reason string
-	cmd := &cobra.Command{
-		Use:   "accept",
-		Short: "Take the ledger as it ends now, after it was put back from a copy",
-		Args:  cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.withLedger(cmd.Context(), func(l *ledger.Ledger) error {
-				if err := l.Accept(cmd.Context(), whoami(), reason); err != nil {
-					return ledgerRefused(err)
-				}
-				return a.result(map[string]bool{"accepted": true}, func() string { return "the ledger is accepted as it ends now\n" })
-			})
-		},
-	}
-	cmd.Flags().StringVar(&reason, "reason", "", "why, in a few words; it stays in the ledger")
-	_ = cmd.MarkFlagRequired("reason") // the flag is there
-	return cmd
 }

@@ -11,7 +11,6 @@ import (
 
 	"github.com/mqhk/mqhk/agent/ledger"
 	"github.com/mqhk/mqhk/agent/report"
-	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/policies"
 )
 
@@ -53,42 +52,35 @@ func (s *source) estateFlag(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&s.estate, "estate", "", "the queue managers of the simulated estate in `DIR`")
 }
 
-// one gives the one target of a name that the configuration, or the estate,
-// has, and the time on its clock.
-func (a *app) one(ctx context.Context, from source, name string) (observe.Target, time.Time, error) {
-	configuration, err := a.configuration()
-	if err != nil {
-		return observe.Target{}, time.Time{}, err
-	}
-	found, err := a.targets(ctx, configuration, from, []string{name})
-	if err != nil {
-		return observe.Target{}, time.Time{}, err
-	}
-	if len(found.targets) != 1 {
-		return observe.Target{}, time.Time{}, usage("%q is not one target but %s", name, names(found.targets))
-	}
-	now, err := found.clock(ctx, found.targets[0].Name)
-	return found.targets[0], now, err
+// holdEntered is a hold that was put there.
+type holdEntered struct {
+	holdListed
+	entered
 }
 
 func (a *app) hold(ctx context.Context, h holding, name string) error {
-	target, now, err := a.one(ctx, h.source, name)
+	target, err := a.one(ctx, h.source, name)
 	if err != nil {
 		return err
 	}
-	until, err := untilTime(h.until, now)
+	until, err := untilTime(h.until, target.now)
 	if err != nil {
 		return err
 	}
 	return a.withLedger(ctx, func(l *ledger.Ledger) error {
 		hold, err := l.AddHold(ctx, ledger.Hold{
-			Target: target.Name, Since: now, Until: until,
+			Target: target.Name, Since: target.now, Until: until,
 			Segment: strings.ToUpper(h.segment), Reason: h.reason, By: whoami(),
 		})
 		if err != nil {
 			return ledgerRefused(err)
 		}
-		return a.result(listedHold(hold, now), func() string { return "held: " + holdText(listedHold(hold, now)) })
+		where, err := a.entered(ctx, l, target, strings.ToUpper(h.segment), "while it is not, everything of the target is held")
+		if err != nil {
+			return err
+		}
+		listed := listedHold(hold, target.now)
+		return a.result(holdEntered{listed, where}, func() string { return "held: " + holdText(listed) + where.text() })
 	})
 }
 
@@ -188,10 +180,17 @@ func (a *app) holdLiftCommand() *cobra.Command {
 				return usage("%q is not the number of a hold: mqhk hold list shows them", args[0])
 			}
 			return a.withLedger(cmd.Context(), func(l *ledger.Ledger) error {
-				if err := l.LiftHold(cmd.Context(), id, whoami()); err != nil {
-					return err
+				dir, err := a.ledgerDir()
+				if err == nil {
+					err = l.LiftHold(cmd.Context(), id, whoami())
 				}
-				return a.result(map[string]int64{"lifted": id}, func() string { return fmt.Sprintf("hold %d is lifted\n", id) })
+				if err != nil {
+					return fmt.Errorf("in the ledger in %s: %w", dir, err)
+				}
+				value := map[string]any{"lifted": id, "ledger": dir}
+				return a.result(value, func() string {
+					return fmt.Sprintf("hold %d is lifted\n  in the ledger in %s\n", id, report.Printable(dir))
+				})
 			})
 		},
 	}

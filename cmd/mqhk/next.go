@@ -83,7 +83,7 @@ func (a *app) next(u upcoming) error {
 	if err != nil {
 		return err
 	}
-	configuration, err := a.configuration()
+	configuration, err := a.load(doubting())
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/mqhk/mqhk/agent/ledger"
 	"github.com/mqhk/mqhk/agent/report"
+	"github.com/mqhk/mqhk/core/observe"
 )
 
 // noting is what the flags of note ask for.
@@ -63,21 +64,34 @@ func (a *app) noteKindCommand(kind ledger.NoteKind, short string) *cobra.Command
 	return cmd
 }
 
+// noteEntered is a note that was recorded.
+type noteEntered struct {
+	noteListed
+	entered
+}
+
 func (a *app) note(ctx context.Context, n noting, kind ledger.NoteKind, name, text string) error {
-	target, now, err := a.one(ctx, n.source, name)
+	target, err := a.one(ctx, n.source, name)
 	if err != nil {
 		return err
 	}
+	if kind == ledger.PageSetBackup && target.Platform != observe.ZOS {
+		return usage("%s of %s: only z/OS has page sets; a backup of the data is noted as %s", kind, target.Target, ledger.DataBackup)
+	}
 	return a.withLedger(ctx, func(l *ledger.Ledger) error {
 		note, err := l.AddNote(ctx, ledger.Note{
-			Target: target.Name, At: now, Kind: kind, Segment: strings.ToUpper(n.segment),
+			Target: target.Name, At: target.now, Kind: kind, Segment: strings.ToUpper(n.segment),
 			Position: n.position, Text: text, By: whoami(),
 		})
 		if err != nil {
 			return ledgerRefused(err)
 		}
-		listed := listedNote(note, now.Location())
-		return a.result(listed, func() string { return "noted: " + noteText(listed) })
+		where, err := a.entered(ctx, l, target, strings.ToUpper(n.segment), "is the name right?")
+		if err != nil {
+			return err
+		}
+		listed := listedNote(note, target.now.Location())
+		return a.result(noteEntered{listed, where}, func() string { return "noted: " + noteText(listed) + where.text() })
 	})
 }
 
@@ -114,8 +128,15 @@ func (a *app) noteList(ctx context.Context, from source, patterns []string) erro
 			if err != nil {
 				return err
 			}
+			if len(notes) == 0 {
+				continue // its clock need not be asked
+			}
+			now, err := found.clock(ctx, t.Name)
+			if err != nil {
+				return err
+			}
 			for _, n := range notes {
-				list = append(list, listedNote(n, time.UTC))
+				list = append(list, listedNote(n, now.Location()))
 			}
 		}
 		return a.result(list, func() string {

@@ -49,12 +49,14 @@ type planned struct {
 func (a *app) planCommand() *cobra.Command {
 	var p planned
 	cmd := &cobra.Command{
-		Use:   "plan",
-		Short: "Dry run: what would be done, what is kept, and why",
+		Use:         "plan",
+		Annotations: map[string]string{reported: ""},
+		Short:       "Dry run: what would be done, what is kept, and why",
 		Long: `Plan shows what each policy would delete, save first, keep and hold on each
 target, and why. It is a dry run: nothing can change. Several policies are
 shown side by side, on one observation. With -o the plan is put away too, to be
-read, approved and carried out once within a day: mqhk run --plan FILE --apply.`,
+read, approved and carried out once within a day: mqhk run --plan FILE --apply.
+A plan that does nothing is not put away, and the exit status is 1.`,
 		Example: `  mqhk plan --policy conservative --transcript orders.mqt
   mqhk plan --policy conservative --policy aggressive --target 'ibmi/*' --format markdown`,
 		Args: cobra.NoArgs,
@@ -78,16 +80,19 @@ func (a *app) plan(ctx context.Context, p planned) error {
 		return err
 	}
 	record, err := a.planRecord(ctx, p)
-	if err != nil {
+	if err != nil && !errors.Is(err, run.ErrNothingToKeep) {
 		return err
 	}
 	if format == report.Script {
 		a.warnOfAge(record)
 	}
-	if err := a.writeReport(record, format, p.verbose); err != nil {
-		return err
+	if shown := a.writeReport(record, format, p.verbose); shown != nil {
+		return shown
 	}
-	return status(record, p)
+	if ended := status(record, p); err == nil || exitOf(ended) == exitPlugin {
+		return ended
+	}
+	return err
 }
 
 // planRecord plans what was selected, and puts the plan away where it is to be

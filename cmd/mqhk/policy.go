@@ -100,7 +100,7 @@ func (a *app) policyShow(wanted []string, source bool) error {
 
 func (a *app) policyValidate(paths []string) error {
 	if len(paths) == 0 {
-		configuration, err := a.configuration()
+		configuration, err := a.load(doubting())
 		if err != nil {
 			return err
 		}
@@ -110,7 +110,7 @@ func (a *app) policyValidate(paths []string) error {
 		}
 		return a.sayValid(configuration, dir)
 	}
-	configuration, err := policies.Load(checks(), paths...)
+	configuration, err := policies.Load(doubting(), paths...)
 	if err != nil {
 		return &exitError{exitUsage, err}
 	}

@@ -32,23 +32,29 @@ type running struct {
 func (a *app) runCommand() *cobra.Command {
 	var r running
 	cmd := &cobra.Command{
-		Use:   "run",
-		Short: "One run now; without --apply it is a plan and recorded as one",
+		Use:         "run",
+		Annotations: map[string]string{reported: ""},
+		Short:       "One run now; without --apply it is a plan and recorded as one",
 		Long: `Run carries out the tasks of policies on targets and records what was seen,
 intended and done. Without --apply it changes nothing: it is a plan that is
 recorded. The first run on a target is a plan in any case, since nothing is
 known of it yet that what is seen could be held against.
 
+With --plan it is the plan of a file in place of a new one. Without --apply that
+is held against what is there now, and shows what it would do, or why it is
+refused; it may be looked at as often as one likes.
+
 A signal stops it after the action that it is at. See docs/apply.md.`,
 		Example: `  mqhk run --policy conservative --target ORDERS
-  mqhk run --policy conservative --target ORDERS --apply`,
+  mqhk run --policy conservative --target ORDERS --apply
+  mqhk run --plan tonight.plan`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.run(cmd.Context(), r) },
 	}
 	r.flags(a, cmd)
 	r.limitFlag(cmd)
 	cmd.Flags().BoolVar(&r.apply, "apply", false, "do it: save, delete and whatever else the plan says")
-	cmd.Flags().StringVar(&r.kept, "plan", "", "carry out the plan that mqhk plan -o wrote to `FILE`, once, and nothing else")
+	cmd.Flags().StringVar(&r.kept, "plan", "", "the plan that mqhk plan -o wrote to `FILE`, and nothing else: show what it would do now, or with --apply carry it out, once")
 	cmd.Flags().BoolVarP(&r.verbose, "verbose", "v", false, "a line for each segment instead of one for each range")
 	cmd.Flags().StringVar(&r.failOn, "fail-on", "critical", "exit with 3 on findings of this `SEVERITY` or worse: warning, critical or never")
 	cmd.Flags().DurationVar(&r.lease, "lease", 0, "how long the claim on a target outlasts the last sign of life, at least 1s (default 2m)")
@@ -121,8 +127,6 @@ func (r *running) prepare() (*run.Kept, error) {
 		return nil, usage("--apply with --transcript: there is nothing to change in a transcript")
 	case r.kept == "":
 		return nil, nil
-	case !r.apply:
-		return nil, usage("--plan %s is carried out with --apply only; without it, mqhk plan makes a new one", r.kept)
 	}
 	kept, err := run.ReadKept(r.kept)
 	if err != nil {

@@ -34,13 +34,20 @@ func (a *app) stateDir() (string, error) {
 	return filepath.Join(home, ".local", "state", "mqhk"), nil
 }
 
+// ledgerDir gives the ledger's folder. Commands that record something say it:
+// of two state folders neither knows what the other holds.
+func (a *app) ledgerDir() (string, error) {
+	dir, err := a.stateDir()
+	return filepath.Join(dir, ledgerName), err
+}
+
 // openLedger opens the ledger to write it, and makes it where there is none.
 func (a *app) openLedger(ctx context.Context) (*ledger.Ledger, error) {
-	dir, err := a.stateDir()
+	dir, err := a.ledgerDir()
 	if err != nil {
 		return nil, err
 	}
-	l, err := ledger.Open(ctx, filepath.Join(dir, ledgerName), ledger.Options{})
+	l, err := ledger.Open(ctx, dir, ledger.Options{})
 	if err != nil {
 		return nil, ledgerFailed(err)
 	}
@@ -50,11 +57,11 @@ func (a *app) openLedger(ctx context.Context) (*ledger.Ledger, error) {
 // lookLedger opens the ledger to be read, for what must change nothing. Where
 // there is none yet it gives nil: nothing is known.
 func (a *app) lookLedger(ctx context.Context) (*ledger.Ledger, error) {
-	dir, err := a.stateDir()
+	dir, err := a.ledgerDir()
 	if err != nil {
 		return nil, err
 	}
-	l, err := ledger.OpenReadOnly(ctx, filepath.Join(dir, ledgerName), ledger.Options{})
+	l, err := ledger.OpenReadOnly(ctx, dir, ledger.Options{})
 	switch {
 	case errors.Is(err, ledger.ErrNone):
 		return nil, nil

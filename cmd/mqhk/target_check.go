@@ -32,6 +32,7 @@ type checkReport struct {
 
 type targetCheck struct {
 	Name   string            `json:"name"`
+	Silent bool              `json:"silent,omitempty"` // it answered nothing at all
 	Checks []connect.Checked `json:"checks"`
 }
 
@@ -47,8 +48,8 @@ it. A target for which there is no task is checked for everything.
 
 What is wanted is not needed to work: without it each plan says what it could
 not check. Exit status 0: all that is needed is there, or nobody could tell;
-1: something is missing. With --strict what is wanted, and what nobody could
-tell, counts as needed.`,
+1: something is missing, or a target answered nothing at all. With --strict what
+is wanted, and what nobody could tell, counts as needed.`,
 		Example: `  mqhk target check
   mqhk target check --estate estate --user MQHK ORDERS`,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.check(cmd.Context(), c, args) },
@@ -90,7 +91,7 @@ func (a *app) check(ctx context.Context, c checking, patterns []string) error {
 		if err != nil {
 			return &exitError{exitFailed, err}
 		}
-		report.Targets = append(report.Targets, targetCheck{target.String(), checks})
+		report.Targets = append(report.Targets, targetCheck{target.String(), answeredNothing(checks), checks})
 	}
 	if report.Host, err = a.checkHost(configuration, used); err != nil {
 		return err
@@ -163,8 +164,17 @@ func (r checkReport) all() []connect.Checked {
 	return all
 }
 
+// answeredNothing tells whether a target answered nothing at all: it was not reached, or
+// not by what was meant.
+func answeredNothing(checks []connect.Checked) bool {
+	return !slices.ContainsFunc(checks, func(row connect.Checked) bool { return row.Verdict != connect.Unknown })
+}
+
 // missing tells whether something counts as missing.
 func (r checkReport) missing(strict bool) bool {
+	if slices.ContainsFunc(r.Targets, func(t targetCheck) bool { return t.Silent }) {
+		return true
+	}
 	return slices.ContainsFunc(r.all(), func(row connect.Checked) bool {
 		if strict {
 			return row.Verdict != connect.Yes

@@ -15,6 +15,11 @@ import (
 func checkText(r checkReport) string {
 	var b strings.Builder
 	for _, t := range r.Targets {
+		if t.Silent {
+			fmt.Fprintf(&b, "%s ANSWERED NOTHING: what follows says nothing of it.\n", report.Printable(t.Name))
+		}
+	}
+	for _, t := range r.Targets {
 		section(&b, t.Name, t.Checks)
 		ask(&b, "To give it what is missing, submit:", t.Checks)
 	}

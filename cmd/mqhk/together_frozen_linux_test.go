@@ -151,7 +151,7 @@ func TestRecordWhileApplying(t *testing.T) {
 	k := &killing{site: newSite(t, "saves", 1), fell: map[string]int{}, seen: map[string]bool{}}
 	first, _ := k.freeze(k.saveFileStands)
 	file := k.path("orders.mqt")
-	status, out := k.try("target", "record", "ORDERS", "-o", file)
+	status, out := k.try("target", "record", "-o", file)
 	if status != exitFailed || !strings.Contains(out, sim.ErrLocked.Error()) {
 		t.Errorf("exit %d: %s", status, out)
 	}
@@ -162,6 +162,6 @@ func TestRecordWhileApplying(t *testing.T) {
 	if status := first.status(); status != 0 {
 		t.Errorf("the apply ended with %d", status)
 	}
-	k.mqhk("target", "record", "ORDERS", "-o", file)
+	k.mqhk("target", "record", "-o", file)
 	k.check()
 }

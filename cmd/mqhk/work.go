@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"os"
 	"slices"
 	"time"
@@ -124,8 +125,7 @@ func (w *work) keepPlan(ctx context.Context, file string) (ledger.Record, error)
 	record, kept, err := run.PlanToKeep(ctx, order)
 	switch {
 	case errors.Is(err, run.ErrNothingToKeep):
-		w.log.Warn("no plan was written", "file", file, "why", err)
-		return record, nil
+		return record, &exitError{exitFailed, fmt.Errorf("no plan was written to %s: %w", file, err)}
 	case err != nil:
 		return record, classify(err)
 	}

@@ -68,6 +68,9 @@ const (
 	RunStopped         Code = "run-stopped"
 	FirstRun           Code = "first-run"
 	LedgerEmpty        Code = "ledger-empty"
+	LedgerBroken       Code = "ledger-broken"
+	OtherPolicyKeeps   Code = "other-policy-keeps"
+	CopyDamaged        Code = "copy-damaged"
 	OutcomeUnknown     Code = "outcome-unknown"
 	NothingMatched     Code = "nothing-matched"
 )
@@ -219,8 +222,14 @@ var catalogue = []Entry{
 		"Read why. After a failover, a restart or a restore plan again.", applying},
 	{FirstRun, Warning, "The ledger knows nothing of this target: the first run on it is recorded as a plan, and applied nothing.",
 		"Read the plan; when you agree run again.", applying},
-	{LedgerEmpty, Critical, "A store holds manifests of this queue manager, but the ledger knows nothing of it: it was lost, or this is another one. Nothing goes.",
-		"Name the right folder with --state, or put the ledger back. If it is lost: check holds and notes, run once without --apply, and mqhk run is usable again.", applying},
+	{LedgerEmpty, Critical, "A store holds segments of this queue manager that were saved by runs which the ledger does not know: it was lost, it is an older copy, or this is another one. Its holds and notes are not those of the site. Nothing goes.",
+		"Name the right folder with --state, or put the ledger back. If it is lost: give its holds and notes anew, then mqhk history accept --reason ... says that this ledger counts from now on.", applying},
+	{LedgerBroken, Critical, "The ledger is not as mqhk left it: its end is missing, or another. A hold may have gone with it. Nothing goes.",
+		"mqhk history verify says what does not fit. Put the right copy back; or look at holds and notes, and then mqhk history accept --reason ...", applying},
+	{OtherPolicyKeeps, Warning, "Another policy of the configuration, which applies by itself on this target, keeps what this one would let go. In a dry run it is a comparison; an apply would do nothing.",
+		"Compare the two with mqhk policy diff, and decide which is to bind the target.", applying},
+	{CopyDamaged, Warning, "A copy in a store is damaged or its content is gone: it counts as none.",
+		"mqhk archive verify reads all copies. While the segment is on the system the next run saves it again.", applying},
 	{OutcomeUnknown, Warning, "What became of an earlier action is not known. It is not sent again.",
 		"Look on the system yourself; mqhk history shows the action and what was seen.", applying},
 	{NothingMatched, Warning, "A task of the policy matched none of the targets.",

@@ -89,6 +89,9 @@ func (g *gatherer) readManifests() {
 			g.open(finding.FactsUnreadable, "manifest in line %d: %v", row.Line, err)
 			continue
 		}
+		if !yes(row.Text("VERIFIED")) {
+			g.open(finding.CopyDamaged, "the copy of %s in store %s is damaged or gone, and counts as none", id, row.Text("STORE"))
+		}
 		g.copies = append(g.copies, recovery.Copy{
 			Segment:  id,
 			Store:    row.Text("STORE"),

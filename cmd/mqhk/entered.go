@@ -1,0 +1,131 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mqhk/mqhk/agent/connect"
+	"github.com/mqhk/mqhk/agent/ledger"
+	"github.com/mqhk/mqhk/agent/report"
+	"github.com/mqhk/mqhk/agent/run"
+	"github.com/mqhk/mqhk/core/observe"
+	"github.com/mqhk/mqhk/core/recovery"
+)
+
+// lookUp is how long a target is asked whether it lists a segment. What a
+// person wanted noted is durable by then, and does not wait for a system.
+const lookUp = 20 * time.Second
+
+// named is the one target that a person named.
+type named struct {
+	observe.Target
+	now   time.Time // on its clock
+	found reachable
+	known run.Knowledge // the stores; the ledger once it is open
+}
+
+// one gives the one target of a name that the configuration, or the estate,
+// has.
+func (a *app) one(ctx context.Context, from source, name string) (named, error) {
+	configuration, err := a.configuration()
+	if err != nil {
+		return named{}, err
+	}
+	found, err := a.targets(ctx, configuration, from, []string{name})
+	if err != nil {
+		return named{}, err
+	}
+	if len(found.targets) != 1 {
+		return named{}, usage("%q is not one target but %s", name, names(found.targets))
+	}
+	kept, err := keepers(configuration, false)
+	if err != nil {
+		return named{}, err
+	}
+	now, err := found.clock(ctx, found.targets[0].Name)
+	return named{found.targets[0], now, found, run.Knowledge{Stores: kept}}, err
+}
+
+// entered is where something that a person had noted went, and what is doubtful
+// about it.
+type entered struct {
+	Ledger   string   `json:"ledger"` // its folder
+	Warnings []string `json:"warnings"`
+}
+
+// entered looks at what was noted of a target: there may be several state
+// folders, and a name may be mistyped. Nothing of it undoes what was noted.
+// Unlisted says what follows where the target does not list the segment; empty:
+// no segment was named.
+func (a *app) entered(ctx context.Context, l *ledger.Ledger, of named, segment, unlisted string) (entered, error) {
+	dir, err := a.ledgerDir()
+	if err != nil {
+		return entered{}, err
+	}
+	e := entered{Ledger: dir, Warnings: []string{}}
+	switch seen, err := l.Known(ctx, of.Name); {
+	case err != nil:
+		e.Warnings = append(e.Warnings, err.Error())
+	case !seen:
+		e.Warnings = append(e.Warnings, fmt.Sprintf("no run has ever seen %s in this ledger: is --state right?", of.Name))
+	}
+	if segment == "" {
+		return e, nil
+	}
+	of.known.Ledger = l
+	switch listed, err := of.lists(ctx, segment); {
+	case errors.Is(err, errNoList):
+	case err != nil:
+		e.Warnings = append(e.Warnings, fmt.Sprintf("%s could not be asked whether it lists %s: %v", of.Name, segment, err))
+	case !listed:
+		e.Warnings = append(e.Warnings, fmt.Sprintf("%s is not listed by %s: %s", segment, of.Name, unlisted))
+	}
+	return e, nil
+}
+
+// text is what follows the line that says what was noted.
+func (e entered) text() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "  in the ledger in %s\n", report.Printable(e.Ledger))
+	for _, w := range e.Warnings {
+		fmt.Fprintf(&b, "  warning: %s\n", report.Printable(w))
+	}
+	return b.String()
+}
+
+// errNoList says that nobody can list the segments of such a target yet.
+var errNoList = errors.New("the segments of such a platform can't be listed yet")
+
+// lists asks a target whether it has a segment, NAME or LIBRARY/NAME, on the
+// system or in a store.
+func (n named) lists(ctx context.Context, segment string) (_ bool, err error) {
+	if n.Platform != observe.IBMi {
+		return false, errNoList
+	}
+	ctx, cancel := context.WithTimeout(ctx, lookUp)
+	defer cancel()
+	n.found.know(n.known)
+	reader, err := connect.New(connect.Plan, n.found.dial).Reader(ctx, n.Target)
+	if err != nil {
+		return false, err
+	}
+	defer func() { err = errors.Join(err, reader.Close()) }()
+	facts, err := observe.ReadJournal(ctx, reader, n.Target)
+	if err != nil {
+		return false, err
+	}
+	if len(facts.Inventory.Segments) == 0 {
+		return false, errors.New("it listed nothing")
+	}
+	library, name, qualified := strings.Cut(segment, "/")
+	if !qualified {
+		library, name = "", segment
+	}
+	return slices.ContainsFunc(facts.Inventory.Segments, func(s recovery.Segment) bool {
+		return s.ID.Name == name && (library == "" || s.ID.Library == library)
+	}), nil
+}
