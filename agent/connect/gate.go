@@ -50,7 +50,8 @@ type Reader interface {
 type Writer interface {
 	// Do sends one command that changes something. What is no change
 	// ([observe.Classify]) is *observe.Refused, above all a release of log
-	// pieces, however it is wrapped: that is for Remove.
+	// pieces, however it is wrapped: that is for Remove. So is what is not aimed
+	// at the target's own objects ([Aimed]).
 	Do(context.Context, plugins.Command) (observe.Answer, plugins.State, error)
 	// Remove lets one segment go, by the statements of [Statements]. The
 	// caller has asked the guard, and calls Force before it believes it.
@@ -62,11 +63,12 @@ type Writer interface {
 	// reads it from there. Closing the content takes away what was written
 	// for it (IBM i: the save file).
 	Save(ctx context.Context, id recovery.SegmentID, store Store) (Content, error)
-	// Discard takes away what a Save has left that was cut short; nothing
+	// Discard takes away what a Save or a Restore has left that was cut short
+	// (IBM i: the save file of the name that is the segment's own); nothing
 	// there is no error.
 	Discard(ctx context.Context, id recovery.SegmentID, store Store) error
 	// Restore brings a segment back to where it was, from the content of a
-	// copy.
+	// copy. Save and Restore begin with a Discard where it is needed.
 	Restore(ctx context.Context, copied recovery.Copy, store Store, content io.Reader) (observe.Answer, error)
 	io.Closer
 }
@@ -151,5 +153,6 @@ func (g Gate) Writer(ctx context.Context, target observe.Target) (Writer, error)
 	if err != nil {
 		return nil, fmt.Errorf("target %s: connecting to change it: %w", target, err)
 	}
-	return &gated{writer, target}, nil
+	read := func(ctx context.Context) (Reader, error) { return g.Reader(ctx, target) }
+	return &gated{writer, target, newHome(target, read)}, nil
 }

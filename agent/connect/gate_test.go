@@ -59,6 +59,9 @@ func TestStatements(t *testing.T) {
 	id := recovery.SegmentID{QueueManager: "ORDERS", Library: "QMORDERS", Name: "AMQA000004"}
 	stores := map[string]Store{"vault": {Kind: "savf", Library: "MQVAULT"}, "disk": {Kind: "directory"},
 		"through": {Kind: "command", Library: "MQVAULT"}, "site": {Kind: "external", Library: "MQVAULT"}}
+	// the name is part of what a later release has to find again
+	saved := "CRTSAVF FILE(MQVAULT/MQHKXXXXXX) TEXT('mqhk: QMORDERS/AMQA000004 of ORDERS')\n" +
+		"SAVOBJ OBJ(AMQA000004) LIB(QMORDERS) DEV(*SAVF) OBJTYPE(*JRNRCV) SAVF(MQVAULT/MQHKXXXXXX) STG(*KEEP) UPDHST(*NO)"
 	tests := []struct {
 		name    string
 		action  plugins.Action
@@ -68,10 +71,10 @@ func TestStatements(t *testing.T) {
 		{"saved", plugins.Action{Kind: plugins.KindDelete, Segment: id}, false, "DLTJRNRCV JRNRCV(QMORDERS/AMQA000004) DLTOPT(*NONE)"},
 		{"never saved", plugins.Action{Kind: plugins.KindDelete, Segment: id}, true, "DLTJRNRCV JRNRCV(QMORDERS/AMQA000004) DLTOPT(*IGNINQMSG)"},
 		{"save first", plugins.Action{Kind: plugins.KindArchive, Segment: id, Store: "vault"}, false,
-			"CRTSAVF FILE(MQVAULT/AMQA000004)\nSAVOBJ OBJ(AMQA000004) LIB(QMORDERS) DEV(*SAVF) OBJTYPE(*JRNRCV) SAVF(MQVAULT/AMQA000004) STG(*KEEP) UPDHST(*NO)"},
+			saved},
 		{"save first, to a directory", plugins.Action{Kind: plugins.KindArchive, Segment: id, Store: "disk"}, false, ""},
 		{"save first, to an archive through a library", plugins.Action{Kind: plugins.KindArchive, Segment: id, Store: "through"}, false,
-			"CRTSAVF FILE(MQVAULT/AMQA000004)\nSAVOBJ OBJ(AMQA000004) LIB(QMORDERS) DEV(*SAVF) OBJTYPE(*JRNRCV) SAVF(MQVAULT/AMQA000004) STG(*KEEP) UPDHST(*NO)"},
+			saved},
 		{"save first, the site's", plugins.Action{Kind: plugins.KindArchive, Segment: id, Store: "site"}, false, ""},
 		{"alert", plugins.Action{Kind: plugins.KindAlert}, false, ""},
 	}
@@ -104,8 +107,8 @@ func TestRestoreStatements(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"CRTSAVF FILE(MQVAULT/AMQA000004)",
-		"RSTOBJ OBJ(AMQA000004) SAVLIB(QMORDERS) DEV(*SAVF) OBJTYPE(*JRNRCV) SAVF(MQVAULT/AMQA000004)", "DLTF FILE(MQVAULT/AMQA000004)"}
+	want := []string{"CRTSAVF FILE(MQVAULT/MQHKXXXXXX) TEXT('mqhk: QMORDERS/AMQA000004 of ORDERS')",
+		"RSTOBJ OBJ(AMQA000004) SAVLIB(QMORDERS) DEV(*SAVF) OBJTYPE(*JRNRCV) SAVF(MQVAULT/MQHKXXXXXX)", "DLTF FILE(MQVAULT/MQHKXXXXXX)"}
 	if len(commands) != len(want) {
 		t.Fatalf("%d statements", len(commands))
 	}

@@ -21,10 +21,12 @@ var ErrElsewhere = errors.New("it belongs to another target")
 type gated struct {
 	Writer
 	target observe.Target
+	home   *home
 }
 
 // Do lets changes through. Of the other classes a release is the one that
-// matters: DLTJRNRCV is sent for a segment that the guard has seen, or never.
+// matters: DLTJRNRCV is sent for a segment that the guard has seen, or never. A
+// change has to be aimed at the target by what it says ([Aimed]).
 func (g *gated) Do(ctx context.Context, c plugins.Command) (observe.Answer, plugins.State, error) {
 	class, _, err := observe.Classify(c.Language, c.Text)
 	switch {
@@ -36,6 +38,16 @@ func (g *gated) Do(ctx context.Context, c plugins.Command) (observe.Answer, plug
 		return refuse(c, "it is no change but "+class.String())
 	case !g.own(c.QueueManager):
 		return refuse(c, fmt.Sprintf("queue manager %q is not of the target %s", c.QueueManager, g.target))
+	}
+	library, err := g.home.find(ctx)
+	switch {
+	case ctx.Err() != nil:
+		return observe.Answer{}, plugins.Failed, fmt.Errorf("%s: %w: %w", c.Text, ErrNotSent, ctx.Err())
+	case err != nil:
+		return refuse(c, err.Error())
+	}
+	if err := Aimed(g.target, library, c); err != nil {
+		return refuse(c, err.Error())
 	}
 	return g.Writer.Do(ctx, c)
 }

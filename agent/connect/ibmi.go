@@ -51,30 +51,13 @@ func newIBMi(s sender) *ibmi { return &ibmi{s, newTurn()} }
 
 var _ Writer = (*ibmi)(nil)
 
-// Do sends one command. Changes of MQ are CL commands too: another language is
-// *observe.Refused, and so is an image of another queue manager than the one
-// that was named, or of the system's default one.
+// Do sends one command, which [Aimed] has seen. Changes of MQ are CL commands
+// too: another language is *observe.Refused.
 func (w *ibmi) Do(ctx context.Context, c plugins.Command) (observe.Answer, plugins.State, error) {
 	if c.Language != observe.CL {
 		return refuse(c, "IBM i is changed by CL commands")
 	}
-	if err := aimed(c); err != nil {
-		return refuse(c, err.Error())
-	}
 	return w.once(ctx, c, w.send)
-}
-
-// aimed tells whether MQMNAME names the queue manager that is meant.
-func aimed(c plugins.Command) error {
-	command, err := cl.Parse(c.Text)
-	if err != nil {
-		return err
-	}
-	name, given := command.Get("MQMNAME")
-	if given && name.Text != c.QueueManager || !given && command.Name == "RCDMQMIMG" {
-		return fmt.Errorf("%s does not name queue manager %s in MQMNAME", command.Name, c.QueueManager)
-	}
-	return nil
 }
 
 // Remove sends DLTJRNRCV. A receiver that was never saved, and may not go so,

@@ -30,8 +30,7 @@ var (
 const tidying = time.Minute
 
 // Save makes a save file, saves the receiver to it and reads it. The save file
-// goes when the content is closed, and when the save fails. One that was there
-// before is left alone (CPF7010): nobody knows whose copy it is.
+// goes when the content is closed, and when the save fails.
 func (w *ibmi) Save(ctx context.Context, id recovery.SegmentID, store Store) (Content, error) {
 	s, err := savesOf(id, store)
 	if err != nil {
@@ -41,7 +40,7 @@ func (w *ibmi) Save(ctx context.Context, id recovery.SegmentID, store Store) (Co
 		return Content{}, fmt.Errorf("saving receiver %s: %w", id, err)
 	}
 	defer w.turn.give()
-	if _, err := w.send(ctx, s.create); err != nil {
+	if _, err := w.create(ctx, s); err != nil {
 		return Content{}, fmt.Errorf("saving receiver %s: making its save file: %w", id, err)
 	}
 	content, err := w.saved(ctx, s)
@@ -49,6 +48,19 @@ func (w *ibmi) Save(ctx context.Context, id recovery.SegmentID, store Store) (Co
 		return Content{}, fmt.Errorf("saving receiver %s: %w", id, errors.Join(err, w.tidy(ctx, s)))
 	}
 	return content, nil
+}
+
+// create makes the save file. One that is there (CPF7010) is what a killed run
+// has left, since nobody else gives such names: it goes first.
+func (w *ibmi) create(ctx context.Context, s saves) (observe.Answer, error) {
+	answer, err := w.send(ctx, s.create)
+	if !refused(err, "CPF7010") {
+		return answer, err
+	}
+	if err := w.tidy(ctx, s); err != nil {
+		return answer, fmt.Errorf("an earlier run has left it: %w", err)
+	}
+	return w.send(ctx, s.create)
 }
 
 // saved fills the save file and opens it.
@@ -125,7 +137,7 @@ func (w *ibmi) Restore(ctx context.Context, copied recovery.Copy, store Store, c
 		return observe.Answer{}, fmt.Errorf("restoring receiver %s: %w", copied.Segment, err)
 	}
 	defer w.turn.give()
-	if answer, err := w.send(ctx, s.create); err != nil {
+	if answer, err := w.create(ctx, s); err != nil {
 		return answer, fmt.Errorf("restoring receiver %s: making its save file: %w", copied.Segment, err)
 	}
 	answer, err := w.restored(ctx, s, content)

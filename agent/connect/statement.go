@@ -23,9 +23,9 @@ var (
 // to.
 type Store struct {
 	Kind string // directory, savf, external or command; empty: none is configured
+	Disk bool   // it may lie on the file system of the log
 	// Library, on IBM i, is where the save files are made through which
-	// segments get into the store and out of it.
-	Disk    bool // it may lie on the file system of the log
+	// segments get into the store and out of it. Queue managers may share it.
 	Library string
 }
 
@@ -81,34 +81,6 @@ func deleteReceiver(id recovery.SegmentID, unsaved bool) (plugins.Command, error
 	}
 	command, err := cl.DeleteReceiver(id.Library, id.Name, options...)
 	return statement(id, command), err
-}
-
-// saves is a receiver's save file with the commands that have to do with it.
-type saves struct {
-	file                          cl.Qualified
-	create, save, restore, delete plugins.Command
-}
-
-// savesOf gives a receiver a save file of its own. CRTSAVF fails where the
-// file exists, so that no copy is ever written over: receivers of different
-// queue managers have the same names.
-func savesOf(id recovery.SegmentID, store Store) (saves, error) {
-	switch {
-	case store.Kind == "external":
-		return saves{}, ErrSiteSaves
-	case store.Library == "":
-		return saves{}, ErrNoLibrary
-	}
-	file := cl.Qualified{Library: store.Library, Name: id.Name}
-	names := []string{id.Name}
-	create, err1 := cl.CreateSaveFile(file)
-	save, err2 := cl.SaveReceivers(id.Library, names, file)
-	restore, err3 := cl.RestoreReceivers(id.Library, names, file)
-	remove, err4 := cl.DeleteFile(file)
-	if err := errors.Join(err1, err2, err3, err4); err != nil {
-		return saves{}, err
-	}
-	return saves{file, statement(id, create), statement(id, save), statement(id, restore), statement(id, remove)}, nil
 }
 
 func statement(id recovery.SegmentID, command cl.Command) plugins.Command {

@@ -167,7 +167,7 @@ func (s *station) keep(w Writer, id recovery.SegmentID) []byte {
 	s.must(err)
 	bytes, err := io.ReadAll(content)
 	s.must(err)
-	if int64(len(bytes)) != content.Bytes || !content.SaveFile || content.Origin != "MQVAULT/"+id.Name || content.Log != s.dir {
+	if int64(len(bytes)) != content.Bytes || !content.SaveFile || content.Origin != "MQVAULT/"+saveFileName(id) || content.Log != s.dir {
 		s.t.Fatalf("%d bytes read of %+v", len(bytes), content)
 	}
 	s.must(content.Close())

@@ -10,6 +10,7 @@ import (
 	"github.com/mqhk/mqhk/agent/connect"
 	"github.com/mqhk/mqhk/agent/ledger"
 	"github.com/mqhk/mqhk/core/finding"
+	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/core/recovery"
 	"github.com/mqhk/mqhk/plugins"
 )
@@ -21,18 +22,21 @@ const maxRounds = 3
 // applier applies one task on one target.
 type applier struct {
 	*planner
-	job    job
-	plugin *running
-	claim  *claim // of ApplyTask
-	writer connect.Writer
-	key    *secondKey
-	round  int
-	record *ledger.Target
+	job       job
+	described *running // the plugin at the beginning: what it said of itself holds for a later process of it
+	claim     *claim   // of ApplyTask
+	writer    connect.Writer
+	key       *secondKey
+	round     int
+	record    *ledger.Target
 	// results of all actions so far, by the IDs of the record.
 	results map[string]plugins.Result
-	// unclear are commands of earlier runs of which nobody knows what became.
-	unclear map[plugins.Command]string
-	place   map[string]int // of an action in the record
+	// unclear are actions of earlier runs of which nobody knows what became, as
+	// sameDeed names them.
+	unclear map[string]string
+	place   map[string]int              // of an action in the record
+	stopped string                      // why no more segments are deleted in this run; empty: they are
+	savedBy map[recovery.SegmentID]bool // segments of which this run made the copy
 	// What this run let go: how large it was, and how to know it again.
 	deleted      map[recovery.SegmentID]int64
 	fingerprints map[recovery.SegmentID]string
@@ -40,8 +44,8 @@ type applier struct {
 }
 
 func (r *planner) newApplier(j job) *applier {
-	return &applier{planner: r, job: j, results: map[string]plugins.Result{}, unclear: map[plugins.Command]string{},
-		place: map[string]int{}, deleted: map[recovery.SegmentID]int64{}, fingerprints: map[recovery.SegmentID]string{}}
+	return &applier{planner: r, job: j, results: map[string]plugins.Result{}, unclear: map[string]string{},
+		place: map[string]int{}, savedBy: map[recovery.SegmentID]bool{}, deleted: map[recovery.SegmentID]int64{}, fingerprints: map[recovery.SegmentID]string{}}
 }
 
 // applyJob plans a task on a target, and does what was planned as far as the
@@ -82,7 +86,7 @@ func (a *applier) apply(ctx context.Context) (t ledger.Target, err error) {
 	defer a.release(ctx, a.claim, Applied)
 	ctx, end := a.claim.during(ctx)
 	defer end()
-	if a.plugin, err = a.planner.plugin(ctx, a.job.task.Plugin); err != nil {
+	if a.described, err = a.planner.plugin(ctx, a.job.task.Plugin); err != nil {
 		return ledger.Target{}, err
 	}
 	defer func() { err = errors.Join(err, a.close()) }()
@@ -200,11 +204,21 @@ func (a *applier) do(ctx context.Context, p jobPlan) error {
 	return err
 }
 
+// lookWithin is how long an observation may take.
+const lookWithin = 10 * time.Minute
+
 // look observes the target anew, with the host's own questions.
 func (a *applier) look(ctx context.Context) (look, error) {
+	ctx, cancel := context.WithTimeout(ctx, lookWithin)
+	defer cancel()
 	var seen look
 	var looked error
-	err := a.observing(ctx, a.job.target, func(o *observation) { seen, looked = lookAt(ctx, o.view(), a.job.target) })
+	err := a.observing(ctx, a.job.target, func(o *observation) {
+		view := o.view()
+		if seen, looked = lookAt(ctx, view, a.job.target); looked == nil {
+			seen.started = observe.ReadStart(ctx, view, a.job.target)
+		}
+	})
 	return seen, errors.Join(err, looked)
 }
 

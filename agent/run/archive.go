@@ -45,6 +45,7 @@ func (a *applier) archive(ctx context.Context, action plugins.Action) plugins.Re
 	if err = errors.Join(err, content.Close()); err != nil {
 		return failed("%v", err)
 	}
+	a.savedBy[action.Segment] = true
 	return plugins.Result{State: plugins.Done, Evidence: fmt.Sprintf("in store %s, %d bytes, SHA-256 %s", kept.Store, kept.Bytes, kept.SHA256)}
 }
 

@@ -17,7 +17,7 @@ const leastWait = time.Second
 // is pending, until its time is over. What the system refused needs no
 // confirming; a plugin that can't confirm leaves the word of the system.
 func (a *applier) confirm(ctx context.Context, action plugins.Action, result plugins.Result, within time.Duration) plugins.Result {
-	if result.State == plugins.Failed || !a.plugin.Confirms() {
+	if result.State == plugins.Failed || !a.described.Confirms() {
 		return settledResult(result)
 	}
 	deadline := a.Now().Add(within)
@@ -41,10 +41,25 @@ func (a *applier) confirm(ctx context.Context, action plugins.Action, result plu
 func (a *applier) confirmOnce(ctx context.Context, action plugins.Action, within time.Duration) (plugins.Result, error) {
 	step, cancel := context.WithTimeout(context.WithoutCancel(ctx), within)
 	defer cancel()
+	plugin, err := a.planner.plugin(step, a.job.task.Plugin)
+	if err != nil {
+		return plugins.Result{}, err
+	}
+	said, err := a.ask(step, plugin, action)
+	if err != nil && step.Err() == nil {
+		if other, ok := a.restart(step, plugin, a.job.task.Plugin); ok { // it died; a question can be asked again
+			return a.ask(step, other, action)
+		}
+	}
+	return said, err
+}
+
+// ask has a plugin confirm an action on a fresh observation.
+func (a *applier) ask(ctx context.Context, plugin *running, action plugins.Action) (plugins.Result, error) {
 	var said plugins.Result
 	var failed error
-	err := a.observing(step, a.job.target, func(seen *observation) {
-		said, failed = a.plugin.Confirm(step, action, seen.view(), a.progress(a.job.target))
+	err := a.observing(ctx, a.job.target, func(seen *observation) {
+		said, failed = plugin.Confirm(ctx, action, seen.view(), a.progress(a.job.target))
 	})
 	return said, errors.Join(err, failed)
 }

@@ -34,6 +34,9 @@ func (r *planner) judge(ctx context.Context, j job, p *jobPlan, seen *observatio
 	if len(refused) == 0 {
 		refused = r.disagreements(j, p)
 	}
+	if len(refused) == 0 && j.kept == nil { // a kept plan has no verdicts of its own
+		refused = contradicted(j, p.plan)
+	}
 	r.block(p, refused)
 	return nil
 }

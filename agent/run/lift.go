@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/mqhk/mqhk/agent/connect"
 	"github.com/mqhk/mqhk/agent/ledger"
 	"github.com/mqhk/mqhk/core/observe"
 )
@@ -14,10 +15,9 @@ import (
 // stand until their time is over, or somebody lifts them (design, Holds and
 // notes).
 //
-// Only a run that is recorded does so: what a plan by itself sees stays as it
-// is.
+// Only an apply does so: a dry run changes nothing, holds included.
 func (r *planner) lift(ctx context.Context, target observe.Target, seen *observation) error {
-	if !r.recorded {
+	if !r.recorded || r.Gate.Mode() != connect.Apply {
 		return nil
 	}
 	holds, err := r.Ledger.Holds(ctx, target.Name)

@@ -28,10 +28,10 @@ func TestLift(t *testing.T) {
 		run      func(*station) error
 		stands   bool
 	}{
-		{"a plan after a start", restart, true, false, recorded(connect.Plan), false},
+		{"a plan after a start", restart, true, false, recorded(connect.Plan), true},
 		{"an apply after a start", restart, true, false, recorded(connect.Apply), false},
 		{"no start since", nil, true, false, recorded(connect.Apply), true},
-		{"not started again", restart[:1], true, false, recorded(connect.Plan), true},
+		{"not started again", restart[:1], true, false, recorded(connect.Apply), true},
 		{"a hold that waits for no start", restart, false, false, recorded(connect.Apply), true},
 		{"the zone is not known", restart, true, true, recorded(connect.Apply), true},
 		{"a plan that nobody records", restart, true, false, func(s *station) error {
@@ -69,7 +69,7 @@ func TestLift(t *testing.T) {
 func TestLiftInterrupted(t *testing.T) {
 	s, _, _ := emptied(t)
 	s.crashAndRestore()
-	r := newPlanner(s.order(connect.Plan, "aggressive"))
+	r := newPlanner(s.order(connect.Apply, "aggressive"))
 	r.recorded = true
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

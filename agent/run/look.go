@@ -15,6 +15,7 @@ type look struct {
 	inventories []recovery.Inventory
 	receivers   map[recovery.SegmentID]observe.Receiver
 	there       map[recovery.SegmentID]recovery.Segment // those that are on the system
+	started     string                                  // when the queue manager was started, as it says; empty: not asked, or not said
 }
 
 // lookAt observes a target. What could not be learned stands in the
@@ -67,14 +68,20 @@ func (l look) segment(id recovery.SegmentID) (recovery.Segment, bool) {
 
 // saved tells whether a verified copy of the segment is in a store.
 func (l look) saved(id recovery.SegmentID) bool {
+	_, ok := l.copyOf(id)
+	return ok
+}
+
+// copyOf gives the verified copy of a segment.
+func (l look) copyOf(id recovery.SegmentID) (recovery.Copy, bool) {
 	for _, inv := range l.inventories {
 		for _, c := range inv.Copies {
 			if c.Segment == id && c.Verified {
-				return true
+				return c, true
 			}
 		}
 	}
-	return false
+	return recovery.Copy{}, false
 }
 
 // present counts the segments on the system, and their bytes.
@@ -96,6 +103,9 @@ func (l look) present() (count int, bytes int64) {
 func departed(earlier, later look) string {
 	if len(earlier.inventories) != len(later.inventories) {
 		return "another number of queue managers answers"
+	}
+	if earlier.started != "" && later.started != "" && earlier.started != later.started {
+		return fmt.Sprintf("the queue manager was started anew: it ran since %s, and since %s now", earlier.started, later.started)
 	}
 	for i, before := range earlier.inventories {
 		after := later.inventories[i]

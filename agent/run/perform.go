@@ -91,7 +91,7 @@ func (a *applier) one(ctx context.Context, action plugins.Action) error {
 		a.note(action, plugins.Done, "logged")
 		return nil
 	}
-	if why, ok := a.unclear[action.Command]; ok && action.Command != (plugins.Command{}) {
+	if why, ok := a.unclear[sameDeed(action)]; ok {
 		a.note(action, plugins.Skipped, "not sent again: "+why)
 		return nil
 	}
@@ -114,6 +114,17 @@ func (a *applier) one(ctx context.Context, action plugins.Action) error {
 	a.key.changed()
 	a.note(action, result.State, result.Evidence)
 	return a.Ledger.Seen(context.WithoutCancel(ctx), a.claim.Lease, []plugins.Result{result})
+}
+
+// sameDeed names what an action does, so that it is known again in another
+// plan. Deletes and archives can be looked at, and are no deeds of this kind.
+func sameDeed(a plugins.Action) string {
+	switch a.Kind {
+	case plugins.KindCommand, plugins.KindCustom:
+		return fmt.Sprintf("%s %q %q %v", a.Kind, a.Object, a.Items, a.Command)
+	default:
+		return ""
+	}
 }
 
 // intend makes the intent of actions durable. A lease that was lost stops the
@@ -152,7 +163,11 @@ func (a *applier) command(ctx context.Context, action plugins.Action) plugins.Re
 
 // custom has the plugin do its own action.
 func (a *applier) custom(ctx context.Context, action plugins.Action) plugins.Result {
-	if !a.plugin.Performs() {
+	plugin, err := a.planner.plugin(ctx, a.job.task.Plugin)
+	if err != nil {
+		return plugins.Result{State: plugins.Failed, Evidence: err.Error()}
+	}
+	if !plugin.Performs() {
 		return plugins.Result{State: plugins.Failed, Evidence: "the plugin performs no actions itself"}
 	}
 	within := cmp.Or(action.Within, commandWithin)
@@ -167,8 +182,8 @@ func (a *applier) custom(ctx context.Context, action plugins.Action) plugins.Res
 	}
 	var result plugins.Result
 	var failed error
-	err := a.observing(step, a.job.target, func(seen *observation) {
-		result, failed = a.plugin.Perform(step, action, seen.view(), do, a.progress(a.job.target))
+	err = a.observing(step, a.job.target, func(seen *observation) {
+		result, failed = plugin.Perform(step, action, seen.view(), do, a.progress(a.job.target))
 	})
 	if err := errors.Join(err, failed); err != nil {
 		return plugins.Result{State: plugins.Unknown, Evidence: err.Error()}

@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/mqhk/mqhk/agent/ledger"
@@ -37,5 +38,26 @@ func (a *applier) readBack(ctx context.Context) error {
 		back.Outlook = outlookOf(recovery.Decide([]recovery.Inventory{inv}, recovery.Promise{}).Managers[0].Outlook)
 	}
 	a.record.ReadBack = back
+	if broken := brokenPromise(a.record.Recovery.Promise, back.Outlook); broken != "" {
+		a.record.Findings = append([]finding.Finding{finding.New(finding.PromiseBroken, "%s: %s", a.job.target.Name, broken)}, a.record.Findings...)
+	}
 	return nil
+}
+
+// brokenPromise says which recovery would not be what the policy promises, by
+// what is on the system and in the stores now; empty: none.
+func brokenPromise(p ledger.Promise, found ledger.Outlook) string {
+	for _, one := range []struct {
+		name, promised string
+		found          ledger.Readiness
+	}{
+		{"restart", p.Restart, found.Restart}, {"rebuild of a damaged object", p.Rebuild, found.Rebuild},
+		{"restart with a start-up object damaged", p.StartUpDamage, found.StartUpDamage},
+	} {
+		promised, is := recovery.ParseReadiness(one.promised), recovery.ParseReadiness(one.found.Ready)
+		if promised != recovery.ReadinessUnknown && is > promised {
+			return fmt.Sprintf("%s: promised %s, and it is %s now", one.name, promised, is)
+		}
+	}
+	return ""
 }

@@ -2,6 +2,7 @@ package run
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"time"
 
@@ -34,6 +35,9 @@ func unknownOutlook() ledger.Outlook {
 func (r *planner) failed(j job, err error) ledger.Target {
 	t := r.blank(j)
 	t.Error, t.Failure = err.Error(), failureOf(err)
+	if held := new(ledger.Held); errors.As(err, &held) {
+		t.Until = held.Until.UTC().Format(time.RFC3339)
+	}
 	return t
 }
 

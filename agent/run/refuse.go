@@ -45,6 +45,25 @@ func refusals(j job, described plugins.Description, plan plugins.Plan, questions
 	return found
 }
 
+// contradicted finds a delete of a segment that the plan's own verdict keeps:
+// the report would show one thing, and another be done.
+func contradicted(j job, plan plugins.Plan) []finding.Finding {
+	goes := make(map[recovery.SegmentID]bool)
+	for _, m := range plan.Decision.Managers {
+		for i, v := range m.Verdicts {
+			if v.Kind.Goes() {
+				goes[m.Inventory.Segments[i].ID] = true
+			}
+		}
+	}
+	for _, a := range plan.Actions {
+		if a.Kind == plugins.KindDelete && !goes[a.Segment] {
+			return []finding.Finding{finding.New(finding.ActionRefused, "%s: delete %s: the plan's own verdict keeps %s", j.target.Name, a.ID, a.Segment)}
+		}
+	}
+	return nil
+}
+
 // refuse says why one action is not carried out; empty: it may be.
 func refuse(j job, described plugins.Description, a plugins.Action, earlier map[string]bool, deleted map[recovery.SegmentID]bool) string {
 	switch {

@@ -14,34 +14,46 @@ import (
 	"github.com/mqhk/mqhk/plugins"
 )
 
-// deletes does the deletes that are ready, oldest first, in batches that share
-// an intent, and gives what is left. The first that is not done ends them all:
-// nothing is ever deleted past a failure (case 9).
+// deletes does the deletes that are ready, in batches that share an intent, and
+// gives what is left. The first that is not done ends all of this run: nothing
+// is ever deleted past a failure (case 9), whatever a plan says waits for what.
 func (a *applier) deletes(ctx context.Context, open []plugins.Action) (left []plugins.Action, moved bool, err error) {
-	batch, in := make([]plugins.Action, 0, ledger.MaxBatch), map[string]bool{}
+	for err == nil && a.stopped == "" {
+		batch, rest := a.nextBatch(open)
+		if len(batch) == 0 {
+			return open, moved, nil
+		}
+		open, moved = rest, true
+		err = a.batch(ctx, batch)
+	}
+	if err != nil || a.stopped == "" {
+		return open, moved, err
+	}
+	for _, action := range open {
+		if action.Kind == plugins.KindDelete {
+			a.note(action, plugins.Skipped, "not attempted: "+a.stopped)
+			moved = true
+			continue
+		}
+		left = append(left, action)
+	}
+	return left, moved, nil
+}
+
+// nextBatch takes the deletes that are ready, as many as one intent covers.
+func (a *applier) nextBatch(open []plugins.Action) (batch, rest []plugins.Action) {
+	in := map[string]bool{}
 	for i, action := range open {
-		if !a.readyWith(action, in) {
-			left = append(left, action)
-			continue
+		if len(batch) == ledger.MaxBatch {
+			return batch, append(rest, open[i:]...)
 		}
-		batch, in[action.ID] = append(batch, action), true
-		if len(batch) < ledger.MaxBatch {
-			continue
+		if a.readyWith(action, in) {
+			batch, in[action.ID] = append(batch, action), true
+		} else {
+			rest = append(rest, action)
 		}
-		whole, err := a.batch(ctx, batch)
-		if err != nil || !whole {
-			return append(left, open[i+1:]...), true, a.afterFailure(append(left, open[i+1:]...), err)
-		}
-		batch, in, moved = batch[:0], map[string]bool{}, true
 	}
-	if len(batch) == 0 {
-		return left, moved, nil
-	}
-	whole, err := a.batch(ctx, batch)
-	if err == nil && !whole {
-		err = a.afterFailure(left, nil)
-	}
-	return left, true, err
+	return batch, rest
 }
 
 // readyWith tells whether an action is a delete that waits for nothing but
@@ -58,36 +70,32 @@ func (a *applier) readyWith(action plugins.Action, batch map[string]bool) bool {
 	return true
 }
 
-// afterFailure skips the deletes behind one that was not done; other actions
-// may go on.
-func (a *applier) afterFailure(open []plugins.Action, err error) error {
-	for _, action := range open {
-		if action.Kind == plugins.KindDelete {
-			a.note(action, plugins.Skipped, "not attempted: one before it was not deleted")
-		}
+// batch deletes segments under one intent. Whatever happens, the ledger learns
+// what was seen of each.
+func (a *applier) batch(ctx context.Context, batch []plugins.Action) error {
+	err := a.proveCopies(ctx, batch)
+	if err == nil {
+		err = a.intend(ctx, batch)
 	}
-	return err
-}
-
-// batch deletes segments under one intent. whole tells that all of them are
-// gone. Whatever happens, the ledger learns what was seen of each.
-func (a *applier) batch(ctx context.Context, batch []plugins.Action) (whole bool, err error) {
-	if err := a.intend(ctx, batch); err != nil {
+	if err != nil {
 		a.skip(batch, err.Error())
-		return false, err
+		return err
 	}
 	results := make([]plugins.Result, 0, len(batch))
-	whole = true
 	for _, action := range batch {
-		result := plugins.Result{State: plugins.Skipped, Evidence: "not attempted: one before it was not deleted"}
+		var result plugins.Result
 		switch {
 		case err != nil:
-			result.Evidence = "not attempted: " + err.Error()
-		case whole:
+			result = plugins.Result{State: plugins.Skipped, Evidence: "not attempted: " + err.Error()}
+		case a.stopped != "":
+			result = plugins.Result{State: plugins.Skipped, Evidence: "not attempted: " + a.stopped}
+		default:
 			result, err = a.remove(ctx, action)
 		}
 		result.Action = action.ID
-		whole = whole && result.State == plugins.Done
+		if result.State != plugins.Done && a.stopped == "" {
+			a.stopped = fmt.Sprintf("%s before it was not deleted", action.Object)
+		}
 		a.note(action, result.State, result.Evidence)
 		results = append(results, result)
 	}
@@ -95,7 +103,34 @@ func (a *applier) batch(ctx context.Context, batch []plugins.Action) (whole bool
 	if seen == nil {
 		seen = a.Ledger.Seen(context.WithoutCancel(ctx), a.claim.Lease, results)
 	}
-	return whole, errors.Join(err, seen)
+	return errors.Join(err, seen)
+}
+
+// proveCopies reads the copies on the strength of which segments may go, but
+// for those that this run has made and read back: a copy that was whole when
+// it was made may not be any more. One that is not is marked in its store, so
+// that the second key refuses.
+func (a *applier) proveCopies(ctx context.Context, batch []plugins.Action) error {
+	for _, action := range batch {
+		if a.savedBy[action.Segment] || !a.key.leansOnCopy(action) {
+			continue
+		}
+		c, ok := a.key.seen.copyOf(action.Segment)
+		keeper, known := a.Keepers[c.Store]
+		if !ok || !known {
+			continue // refused, or of a store that is not here: the second key decides
+		}
+		step, cancel := context.WithTimeout(context.WithoutCancel(ctx), archiveWithin)
+		err := keeper.Verify(step, c)
+		cancel()
+		if err != nil {
+			return stopped(finding.CopyDamaged, "%s: %s may go only with a whole copy: %v", a.job.target.Name, action.Segment, err)
+		}
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+	}
+	return nil
 }
 
 // remove deletes one segment, if the lease still stands and the second key

@@ -186,7 +186,15 @@ func (r *restorer) restoreAll(ctx context.Context) (list []Restored, err error) 
 	if err := r.Ledger.Begin(ctx, record); err != nil {
 		return list, err
 	}
-	err = r.bringBack(ctx, writer, seen, wanted, list[len(list)-len(wanted):])
+	// Before anything is back all is held: a process that dies with a segment
+	// restored must not leave it to the next run.
+	if err := r.keep(ctx, seen, recovery.SegmentID{QueueManager: r.order.Target.Name}); err != nil {
+		return list, err
+	}
+	err = r.bringBack(ctx, writer, wanted, list[len(list)-len(wanted):])
+	if err == nil {
+		err = r.holdRestored(context.WithoutCancel(ctx), seen, list)
+	}
 	ended(&record, list, r.Now())
 	return list, errors.Join(err, r.Ledger.Finish(context.WithoutCancel(ctx), record))
 }
@@ -194,7 +202,7 @@ func (r *restorer) restoreAll(ctx context.Context) (list []Restored, err error) 
 // bringBack restores one segment after the other. After a failure the rest is not
 // tried: an older receiver joins the chain in front of a newer one. The error
 // is that of the ledger or of the context.
-func (r *restorer) bringBack(ctx context.Context, writer connect.Writer, seen look, wanted []stored, list []Restored) error {
+func (r *restorer) bringBack(ctx context.Context, writer connect.Writer, wanted []stored, list []Restored) error {
 	stop := ""
 	for i := range list {
 		one := &list[i]
@@ -203,7 +211,7 @@ func (r *restorer) bringBack(ctx context.Context, writer connect.Writer, seen lo
 			continue
 		}
 		if one.State == plugins.Planned {
-			if err := r.restore(ctx, writer, seen, wanted[i], one); err != nil {
+			if err := r.restore(ctx, writer, wanted[i], one); err != nil {
 				return err
 			}
 		}
@@ -214,8 +222,8 @@ func (r *restorer) bringBack(ctx context.Context, writer connect.Writer, seen lo
 	return nil
 }
 
-// restore brings one segment back and holds it.
-func (r *restorer) restore(ctx context.Context, writer connect.Writer, seen look, k stored, one *Restored) error {
+// restore brings one segment back.
+func (r *restorer) restore(ctx context.Context, writer connect.Writer, k stored, one *Restored) error {
 	if ctx.Err() != nil {
 		one.State, one.Evidence = plugins.Skipped, "not attempted"
 		return context.Cause(ctx)
@@ -227,7 +235,18 @@ func (r *restorer) restore(ctx context.Context, writer connect.Writer, seen look
 	}
 	one.Copy, one.State = copied, plugins.Done
 	one.Evidence = fmt.Sprintf("from store %s, SHA-256 %s", copied.Store, copied.SHA256)
-	return r.keep(context.WithoutCancel(ctx), seen, k.id())
+	return nil
+}
+
+// holdRestored keeps the log from the oldest restored segment on, in place of
+// all of it; where nothing was restored nothing is held any more.
+func (r *restorer) holdRestored(ctx context.Context, seen look, list []Restored) error {
+	for i := len(list) - 1; i >= 0; i-- { // they are restored newest first
+		if list[i].State == plugins.Done {
+			return r.keep(ctx, seen, list[i].Segment)
+		}
+	}
+	return r.Ledger.LiftHold(ctx, r.hold, r.By)
 }
 
 // fromAny restores from the first copy that is whole. One that is not is
@@ -280,8 +299,8 @@ func (w *watched) Read(b []byte) (n int, err error) {
 	return n, err
 }
 
-// keep holds the target's log from the segment on, and lifts the hold on the
-// newer ones that came before: this one keeps them too.
+// keep holds the target's log from a segment on, or all of it where it has no
+// name, and lifts the hold that this restore had before.
 func (r *restorer) keep(ctx context.Context, seen look, id recovery.SegmentID) error {
 	now := r.Now()
 	for _, inv := range seen.inventories {

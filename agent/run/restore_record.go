@@ -106,7 +106,8 @@ func (r *restorer) tidyUp(ctx context.Context, writer connect.Writer) error {
 	return nil
 }
 
-// tidyAfter takes away what one restore left, and ends its record.
+// tidyAfter takes away what one restore left, and ends its record. Only the save
+// file of the name that is the segment's own goes.
 func (r *restorer) tidyAfter(ctx context.Context, writer connect.Writer, record ledger.Record) error {
 	for i := range record.Targets {
 		t := &record.Targets[i]

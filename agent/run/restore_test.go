@@ -235,7 +235,8 @@ func TestRestoreAlone(t *testing.T) {
 }
 
 // A restore that died leaves its record open, and a save file. The next one
-// ends the record and takes the file away, which would be in its way.
+// ends the record and takes the file away. A save file of the site's own that
+// has the name of the receiver stays.
 func TestRestoreAfterDeath(t *testing.T) {
 	s, gone, _ := emptied(t)
 	newest := gone[len(gone)-1]
@@ -243,8 +244,9 @@ func TestRestoreAfterDeath(t *testing.T) {
 	dead.order = RestoreOrder{Order: dead.Order, Target: s.target, Segments: []string{newest}}
 	seen, wanted, _, err := dead.choose(t.Context())
 	s.must(err)
-	s.must(s.ledger.Begin(t.Context(), dead.begun(wanted, []Restored{dead.intended(seen, wanted[0])})))
-	s.cl("CRTSAVF FILE(MQVAULT/" + newest + ")")
+	intended := dead.intended(seen, wanted[0])
+	s.must(s.ledger.Begin(t.Context(), dead.begun(wanted, []Restored{intended})))
+	s.cl(intended.Statements[0], "CRTSAVF FILE(MQVAULT/"+newest+")")
 
 	list, err := s.restore(connect.Apply, false, newest)
 	if err != nil || len(list) != 1 || list[0].State != plugins.Done {
@@ -253,6 +255,10 @@ func TestRestoreAfterDeath(t *testing.T) {
 	record, err := s.ledger.Run(t.Context(), dead.ID)
 	if err != nil || record.Run.Outcome != Interrupted || record.Targets[0].Actions[0].Outcome != string(plugins.Unknown) {
 		t.Errorf("%+v, %v", record.Run, err)
+	}
+	files, err := filepath.Glob(filepath.Join(s.dir, "systems", "*", "QSYS.LIB", "MQVAULT.LIB", "*.SAVF"))
+	if err != nil || len(files) != 1 || filepath.Base(files[0]) != newest+".SAVF" {
+		t.Errorf("save files %v, %v", files, err)
 	}
 }
 

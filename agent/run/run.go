@@ -62,6 +62,7 @@ func Run(ctx context.Context, order Order) (ledger.Record, error) {
 	}
 	if err == nil {
 		record.Targets = r.each(ctx, jobs, r.target)
+		claims = r.leave(ctx, jobs, claims, &record)
 		r.end(ctx, &record)
 		err = order.Ledger.Finish(context.WithoutCancel(ctx), record)
 		if errors.As(err, new(*ledger.Broken)) { // what was done is recorded; the record says that something is wrong
@@ -135,6 +136,24 @@ func (r *planner) claimAll(ctx context.Context, jobs []job, record *ledger.Recor
 		}
 	}
 	return mine, claims, nil
+}
+
+// leave takes out of a record the targets on which others were at work: they
+// are left to them, and the firing can be claimed again. It gives the claims of
+// the rest.
+func (r *planner) leave(ctx context.Context, jobs []job, claims []*claim, record *ledger.Record) []*claim {
+	var targets []ledger.Target
+	var mine []*claim
+	for i, t := range record.Targets {
+		if t.Failure != FailedClaim {
+			targets, mine = append(targets, t), append(mine, claims[i])
+			continue
+		}
+		record.Run.Skipped = append(record.Run.Skipped, ledger.Skipped{Target: t.Name, Task: jobs[i].name(), Why: t.Error, Until: t.Until})
+		r.release(ctx, claims[i], Interrupted)
+	}
+	record.Targets = append([]ledger.Target{}, targets...)
+	return mine
 }
 
 // target carries out the jobs of one target: planned on one observation, or

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/mqhk/mqhk/core/finding"
@@ -41,6 +42,7 @@ type secondKey struct {
 	stale   bool           // something was done since that it has to see
 	whole   recovery.Guard // judges a plan as a whole, with the limits of the policies
 	each    recovery.Guard // judges single segments; the limits are counted here
+	bare    recovery.Guard // as each, as if no store held anything
 	present int            // segments on the system when the first of this run was asked for
 	deleted int
 }
@@ -66,6 +68,17 @@ func (k *secondKey) judgeBy(seen look) {
 	k.seen = seen
 	k.whole = recovery.NewGuard(seen.inventories, promises)
 	k.each = recovery.NewGuard(seen.inventories, unlimited)
+	without := slices.Clone(seen.inventories)
+	for i := range without {
+		without[i].Copies = nil
+	}
+	k.bare = recovery.NewGuard(without, unlimited)
+}
+
+// leansOnCopy tells whether a segment may go only because a copy of it is in a
+// store.
+func (k *secondKey) leansOnCopy(a plugins.Action) bool {
+	return k.bare.Allow(a.Segment, a.Fingerprint) != nil
 }
 
 // refresh observes the target unless that was done a moment ago and nothing
@@ -158,7 +171,30 @@ func (k *secondKey) disagrees(plan []plugins.Action) *Stopped {
 		}
 	}
 	if refused == 0 {
-		return nil
+		return k.outOfOrder(plan)
 	}
 	return stopped(finding.GuardRefused, "%s: %d of %d segments that the plan deletes may not go: %v", k.target.Name, refused, deletes, first)
+}
+
+// outOfOrder says which delete of a plan would not be of the oldest segment
+// that is left, where segments go oldest first; nil: none.
+func (k *secondKey) outOfOrder(plan []plugins.Action) *Stopped {
+	for _, inv := range k.seen.inventories {
+		if !inv.Ordered {
+			continue
+		}
+		line := slices.DeleteFunc(slices.Clone(inv.Segments), func(s recovery.Segment) bool {
+			return s.State == recovery.Absent || s.State == recovery.Empty || s.State == recovery.Reuse
+		})
+		for _, a := range plan {
+			if a.Kind != plugins.KindDelete || a.Segment.QueueManager != inv.QueueManager {
+				continue
+			}
+			if len(line) == 0 || line[0].ID != a.Segment {
+				return stopped(finding.GuardRefused, "%s: the plan deletes %s before an older segment: they go oldest first, and none is left out", k.target.Name, a.Segment)
+			}
+			line = line[1:]
+		}
+	}
+	return nil
 }

@@ -32,7 +32,9 @@ func (a *applier) settle(ctx context.Context) error {
 		state, evidence := a.cameOf(ctx, o, seen)
 		a.Log.Info("an earlier run left this open", "target", a.job.target.Name, "run", o.Run, "action", o.Action.ID, "object", o.Action.Object, "outcome", state, "evidence", evidence)
 		if state == plugins.Unknown {
-			a.unclear[o.Action.Command] = evidence
+			if deed := sameDeed(o.Action); deed != "" {
+				a.unclear[deed] = evidence
+			}
 			a.extra = append(a.extra, finding.New(finding.OutcomeUnknown, "%s: run %s intended %s %s: %s", a.job.target.Name, o.Run, o.Action.Kind, o.Action.Object, evidence))
 		}
 		found = append(found, ledger.Settlement{Intent: o.ID, State: state, Evidence: evidence})
@@ -54,13 +56,14 @@ func (a *applier) cameOf(ctx context.Context, open ledger.OpenIntent, seen look)
 			return plugins.Failed, "looked afterwards: it is still there"
 		}
 	case plugins.KindArchive:
+		state, evidence := plugins.Failed, "looked afterwards: the store has no copy"
 		if seen.saved(action.Segment) {
-			return plugins.Done, "looked afterwards: the store has a verified copy"
+			state, evidence = plugins.Done, "looked afterwards: the store has a verified copy"
 		}
 		if err := a.discard(ctx, action); err != nil {
-			return plugins.Failed, fmt.Sprintf("looked afterwards: the store has no copy; what was written for it is still there: %v", err)
+			evidence += fmt.Sprintf("; what was written for it is still there: %v", err)
 		}
-		return plugins.Failed, "looked afterwards: the store has no copy"
+		return state, evidence
 	case plugins.KindCommand:
 		return a.confirmLate(ctx, action, open.At)
 	case plugins.KindAlert:
@@ -70,7 +73,8 @@ func (a *applier) cameOf(ctx context.Context, open ledger.OpenIntent, seen look)
 	}
 }
 
-// discard takes away what a save has left that was cut short.
+// discard takes away what a save has left that was cut short, before its copy
+// was whole or after.
 func (a *applier) discard(ctx context.Context, action plugins.Action) error {
 	if err := a.open(ctx); err != nil {
 		return err
@@ -82,7 +86,7 @@ func (a *applier) discard(ctx context.Context, action plugins.Action) error {
 // One that has not shown when its time is over will not: held for pending any
 // longer it would never be sent again.
 func (a *applier) confirmLate(ctx context.Context, action plugins.Action, since time.Time) (plugins.State, string) {
-	if !a.plugin.Confirms() {
+	if !a.described.Confirms() {
 		return plugins.Unknown, "nobody saw its end, and the plugin can't tell"
 	}
 	within := cmp.Or(action.Within, commandWithin)

@@ -34,6 +34,7 @@ type station struct {
 	target observe.Target
 	ledger *ledger.Ledger
 	keeper store.Store
+	vault  string // its folder
 	plugin Plugin // in place of the journal plugin
 	wrap   func(connect.Dialer) connect.Dialer
 	now    func() time.Time
@@ -94,7 +95,8 @@ func newStation(t *testing.T, hours int) *station {
 	s.target = e.Targets()[0]
 	s.must(e.Close(t.Context()))
 	s.cl("CRTLIB LIB(MQVAULT)")
-	s.keeper, err = store.NewDirectory(store.Settings{Name: "vault", Path: filepath.Join(t.TempDir(), "vault"), SameFilesystem: true, Form: store.SaveFile})
+	s.vault = filepath.Join(t.TempDir(), "vault")
+	s.keeper, err = store.NewDirectory(store.Settings{Name: "vault", Path: s.vault, SameFilesystem: true, Form: store.SaveFile})
 	s.must(err)
 	s.ledger, err = ledger.Open(t.Context(), filepath.Join(t.TempDir(), "state"), ledger.Options{Clock: func() time.Time { return s.now() }})
 	s.must(err)

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -155,26 +156,42 @@ func copyOf(e entry, problem error) archiveCopy {
 	return c
 }
 
+// archiveText gives a line for each copy between a header and a sum. What is
+// wrong stands first: of a thousand copies nobody reads every line.
 func archiveText(result archiveListing) string {
-	var b strings.Builder
-	for _, c := range result.Copies {
-		fmt.Fprintf(&b, "%-12s %-10s %-22s %-27s %-27s %12d  %s\n", report.Printable(c.Store), report.Printable(c.QueueManager),
-			report.Printable(segmentName(c.Library, c.Segment)), report.Printable(c.Opened), report.Printable(c.Closed), c.Bytes, archiveWord(c))
+	if len(result.Copies)+len(result.Problems) == 0 {
+		return "no store has a copy\n"
 	}
+	var b strings.Builder
 	for _, p := range result.Problems {
 		fmt.Fprintf(&b, "PROBLEM: %s\n", report.Printable(p))
 	}
-	if b.Len() == 0 {
-		return "no store has a copy\n"
+	for _, c := range result.Copies {
+		if !c.Verified {
+			fmt.Fprintf(&b, "NOT VERIFIED: %s of %s in store %s: %s\n", report.Printable(segmentName(c.Library, c.Segment)),
+				report.Printable(c.QueueManager), report.Printable(c.Store), report.Printable(c.Problem))
+		}
 	}
+	if len(result.Copies) == 0 {
+		return b.String()
+	}
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "STORE\tQUEUE MANAGER\tSEGMENT\tOPENED\tCLOSED\tSIZE\tSTATE")
+	var bytes int64
+	whole := 0
+	for _, c := range result.Copies {
+		state := "NOT VERIFIED"
+		if c.Verified {
+			state = "verified"
+			whole++
+		}
+		bytes += c.Bytes
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", report.Printable(c.Store), report.Printable(c.QueueManager),
+			report.Printable(segmentName(c.Library, c.Segment)), report.Printable(c.Opened), report.Printable(c.Closed), report.Size(c.Bytes), state)
+	}
+	_ = w.Flush() // into memory
+	fmt.Fprintf(&b, "%s, %s, %d of them verified\n", some(len(result.Copies), "copy", "copies"), report.Size(bytes), whole)
 	return b.String()
-}
-
-func archiveWord(c archiveCopy) string {
-	if c.Verified {
-		return "verified"
-	}
-	return "NOT VERIFIED: " + report.Printable(c.Problem)
 }
 
 func (a *app) archiveVerifyCommand() *cobra.Command {

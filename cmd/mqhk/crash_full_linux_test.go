@@ -16,18 +16,19 @@ import (
 func TestApplyOnFullDisk(t *testing.T) {
 	for _, test := range []struct {
 		folder string
+		policy string
 		leave  int64 // bytes that are free when the apply begins
 		says   string
 	}{
-		{"state", 8 << 10, "ledger can't grow"},
-		{"state", 96 << 10, "ledger can't grow"},
-		{"files", 128 << 10, "no space left on device"},
-		{"estate", 32 << 10, "no space left on device"},
-		{"estate", 96 << 10, "no space left on device"},
+		{"state", "saves", 8 << 10, "ledger can't grow"},
+		{"state", "saves", 96 << 10, "ledger can't grow"},
+		{"files", "saves", 128 << 10, "no space left on device"},
+		{"estate", "least", 16 << 10, "no space left on device"},
+		{"estate", "least", 48 << 10, "no space left on device"},
 	} {
 		t.Run(fmt.Sprintf("%s %dKiB", test.folder, test.leave>>10), func(t *testing.T) {
 			t.Parallel()
-			k := &killing{site: &site{t: t, home: t.TempDir(), policy: "saves"}, fell: map[string]int{}, seen: map[string]bool{}}
+			k := &killing{site: &site{t: t, home: t.TempDir(), policy: test.policy}, fell: map[string]int{}, seen: map[string]bool{}}
 			k.mount(test.folder)
 			k.furnish(1)
 			k.work()

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/mqhk/mqhk/agent"
 	"github.com/mqhk/mqhk/agent/ledger"
 	"github.com/mqhk/mqhk/agent/report"
 	"github.com/mqhk/mqhk/policies"
@@ -68,6 +69,9 @@ func (a *app) historyRun(ctx context.Context, l *ledger.Ledger, id string, verbo
 	if err != nil {
 		return err
 	}
+	if record.Run.Mode == restoreMode && format == report.Text {
+		return a.print(restoredReport(record))
+	}
 	return a.writeReport(record, format, verbose)
 }
 
@@ -83,6 +87,7 @@ func (a *app) writeReport(record ledger.Record, format report.Format, verbose bo
 // historyRuns is the result.
 type historyRuns struct {
 	Schema string       `json:"schema"`
+	Ledger string       `json:"ledger"` // its folder, also where there is none
 	Runs   []historyRow `json:"runs"`
 }
 
@@ -98,6 +103,10 @@ type historyRow struct {
 	Policies []string      `json:"policies"`
 	Targets  []string      `json:"targets"`
 	Totals   ledger.Totals `json:"totals"`
+	// Done is what an apply did, Restored what a restore brought back. Both are
+	// left out of a plan, and of a run that did not see its end.
+	Done     *agent.Deeds     `json:"done,omitempty"`
+	Restored *historyRestored `json:"restored,omitempty"`
 }
 
 func (a *app) historyList(ctx context.Context, l *ledger.Ledger, h looking) error {
@@ -106,14 +115,24 @@ func (a *app) historyList(ctx context.Context, l *ledger.Ledger, h looking) erro
 		return err
 	}
 	result := historyRuns{Schema: historySchema, Runs: []historyRow{}}
-	if l != nil {
-		runs, err := l.Runs(ctx, filter)
-		if err != nil {
+	if result.Ledger, err = a.ledgerDir(); err != nil {
+		return err
+	}
+	if l == nil {
+		return a.result(result, func() string {
+			return fmt.Sprintf("there is no ledger in %s: no run is recorded\n", report.Printable(result.Ledger))
+		})
+	}
+	runs, err := l.Runs(ctx, filter)
+	if err != nil {
+		return err
+	}
+	for _, r := range runs {
+		row := historyOf(r)
+		if err := row.did(ctx, l); err != nil {
 			return err
 		}
-		for _, r := range runs {
-			result.Runs = append(result.Runs, historyOf(r))
-		}
+		result.Runs = append(result.Runs, row)
 	}
 	return a.result(result, func() string { return historyText(result.Runs) })
 }
@@ -166,32 +185,4 @@ func historyOf(r ledger.Summary) historyRow {
 		row.Totals.BytesKept += t.Totals.BytesKept
 	}
 	return row
-}
-
-func historyText(runs []historyRow) string {
-	if len(runs) == 0 {
-		return "no run is recorded that fits\n"
-	}
-	var b strings.Builder
-	for _, r := range runs {
-		took := "unfinished"
-		if !r.Finished.IsZero() {
-			took = r.Finished.Sub(r.Started).Round(time.Second).String()
-		}
-		fmt.Fprintf(&b, "%-28s %-7s %-10s %-10s %s  %s: %s\n", report.Printable(r.ID), report.Printable(r.Mode), report.Printable(r.Outcome), took,
-			report.Printable(strings.Join(r.Targets, ",")), report.Printable(strings.Join(r.Policies, ",")), historyCounts(r.Totals))
-	}
-	return b.String()
-}
-
-// historyCounts says in short what a run decided.
-func historyCounts(t ledger.Totals) string {
-	text := fmt.Sprintf("%d of %d may go, %d held", t.Delete, t.Segments, t.Hold)
-	if t.Archive > 0 {
-		text += fmt.Sprintf(", %d to save", t.Archive)
-	}
-	if t.Lost > 0 {
-		text += fmt.Sprintf(", %d LOST", t.Lost)
-	}
-	return text
 }

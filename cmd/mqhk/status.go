@@ -2,16 +2,13 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/mqhk/mqhk/agent/ledger"
-	"github.com/mqhk/mqhk/agent/report"
-	"github.com/mqhk/mqhk/agent/schedule"
+	"github.com/mqhk/mqhk/core/finding"
 	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/policies"
 )
@@ -19,27 +16,45 @@ import (
 // statusSchema names the form of what mqhk status writes as JSON.
 const statusSchema = "mqhk.status/v1"
 
+// watching is what the flags of status ask for.
+type watching struct {
+	selection
+	maxAge string
+	failOn string
+}
+
 func (a *app) statusCommand() *cobra.Command {
-	var s selection
+	var s watching
 	cmd := &cobra.Command{
 		Use:   "status",
 		Short: "Last good run of each task on each target, and what is open",
 		Long: `Status shows, from the ledger alone, when each task of the policies last did on
 each target all that it should, how long ago that is, which firings were missed,
-which actions have no known outcome, and what is held. No system is asked.`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return a.status(cmd.Context(), s) },
+which actions have no known outcome, and what is held. No system is asked.
+
+With --max-age and --fail-on it is made for a monitor: it ends with 3 and says
+why in a line for each reason. Both look at every task that has a schedule, or,
+where none has, at every task that was ever run. Of a schedule in mode "apply"
+only a good apply counts as a good run.`,
+		Example: `  mqhk status --max-age 26h --fail-on critical`,
+		Args:    cobra.NoArgs,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return a.status(cmd.Context(), s) },
 	}
 	cmd.Flags().StringArrayVar(&s.policies, "policy", nil, "policy by `NAME|FILE`; may be given several times (default the configuration's own, else the bundled ones)")
 	cmd.Flags().StringArrayVar(&s.targets, "target", nil, "`PATTERN` platform/name or name of targets; may be given several times (default all)")
 	s.estateFlag(cmd)
+	cmd.Flags().StringVar(&s.maxAge, "max-age", "", "exit with 3 when the last good run of a task began longer than this `DURATION` ago, as 26h or 2d, or there was none")
+	cmd.Flags().StringVar(&s.failOn, "fail-on", "never", "exit with 3 when the last run of a task failed or has findings of this `SEVERITY` or worse: warning, critical or never")
 	return cmd
 }
 
 // statusResult is the result.
 type statusResult struct {
 	Schema  string         `json:"schema"`
+	Ledger  string         `json:"ledger"`              // its folder
+	None    bool           `json:"no_ledger,omitempty"` // there is none in it
 	Targets []statusTarget `json:"targets"`
+	Reasons []string       `json:"reasons"` // why the exit status is 3
 }
 
 // statusTarget is what the ledger says of a target.
@@ -53,11 +68,21 @@ type statusTarget struct {
 
 // statusTask is a task of a policy on the target.
 type statusTask struct {
-	Task    string      `json:"task"` // policy/task
+	Task    string      `json:"task"`           // policy/task
+	Mode    string      `json:"mode,omitempty"` // of its schedule; empty: it has none
 	Good    *statusRun  `json:"last_good,omitempty"`
 	Last    *statusRun  `json:"last,omitempty"`       // of any outcome
 	Applied *statusRun  `json:"last_apply,omitempty"` // good, and no plan
 	Missed  []statusDue `json:"missed"`               // since the last firing that was run
+	// Findings are those of the last run that ended, Error why it failed.
+	Findings []statusFinding `json:"findings"`
+	Error    string          `json:"error,omitempty"`
+}
+
+// statusFinding is a finding, without its text: mqhk history RUN has that.
+type statusFinding struct {
+	Severity finding.Severity `json:"severity"`
+	Code     finding.Code     `json:"code"`
 }
 
 // statusRun is a run of the task.
@@ -66,6 +91,7 @@ type statusRun struct {
 	Mode    string    `json:"mode"`
 	Started time.Time `json:"started"`
 	Age     string    `json:"age"`
+	Seconds int64     `json:"age_seconds"`
 	Outcome string    `json:"outcome"`
 }
 
@@ -86,7 +112,11 @@ type statusOpen struct {
 	Live   bool      `json:"live"`            // somebody may be doing it now
 }
 
-func (a *app) status(ctx context.Context, s selection) error {
+func (a *app) status(ctx context.Context, s watching) error {
+	limits, err := s.limits()
+	if err != nil {
+		return err
+	}
 	configuration, err := a.configuration()
 	if err != nil {
 		return err
@@ -101,7 +131,10 @@ func (a *app) status(ctx context.Context, s selection) error {
 	}
 	return a.withKnown(ctx, func(l *ledger.Ledger) error {
 		now := time.Now().Truncate(time.Second)
-		result := statusResult{Schema: statusSchema, Targets: []statusTarget{}}
+		result := statusResult{Schema: statusSchema, None: l == nil, Targets: []statusTarget{}}
+		if result.Ledger, err = a.ledgerDir(); err != nil {
+			return err
+		}
 		for _, t := range found.targets {
 			one := found
 			one.targets = []observe.Target{t}
@@ -111,7 +144,14 @@ func (a *app) status(ctx context.Context, s selection) error {
 			}
 			result.Targets = append(result.Targets, target)
 		}
-		return a.result(result, func() string { return statusLines(result.Targets) })
+		result.Reasons = limits.reasons(result.Targets)
+		if err := a.result(result, func() string { return statusReport(result) }); err != nil {
+			return err
+		}
+		if len(result.Reasons) > 0 {
+			return &exitError{exitCritical, nil}
+		}
+		return nil
 	})
 }
 
@@ -139,6 +179,12 @@ func statusOf(ctx context.Context, l *ledger.Ledger, chosen []policies.Policy, f
 				continue
 			}
 			one := taskOf(runs, t.Name, p.Name, task.Name, now)
+			if s := p.ScheduleOf(task); s != nil {
+				one.Mode = string(s.Mode)
+			}
+			if err = one.found(ctx, l, t.Name, p.Name, task.Name); err != nil {
+				return status, err
+			}
 			if one.Missed, err = missedOf(ctx, l, t.Name, one.Task); err != nil {
 				return status, err
 			}
@@ -146,119 +192,4 @@ func statusOf(ctx context.Context, l *ledger.Ledger, chosen []policies.Policy, f
 		}
 	}
 	return status, nil
-}
-
-// taskOf finds the runs of one task among those of its target, newest first.
-func taskOf(runs []ledger.Summary, target, policy, task string, now time.Time) statusTask {
-	status := statusTask{Task: schedule.Name(policy, task)}
-	for _, r := range runs {
-		for _, t := range r.Targets {
-			if t.Target != target || t.Policy != policy || t.Task != task {
-				continue
-			}
-			run := &statusRun{r.ID, r.Mode, r.Started, inDays(now.Sub(r.Started)), r.Outcome}
-			if status.Last == nil {
-				status.Last = run
-			}
-			if status.Good == nil && t.Good && !r.Finished.IsZero() {
-				status.Good = run
-			}
-			if status.Applied == nil && t.Good && !r.Finished.IsZero() && !r.DryRun {
-				status.Applied = run
-			}
-		}
-		if status.Good != nil && status.Applied != nil {
-			break
-		}
-	}
-	return status
-}
-
-// shownMissed bounds how far back missed firings are looked for.
-const shownMissed = 100
-
-// missedOf gives the firings that nobody ran since the last one that was run,
-// newest first.
-func missedOf(ctx context.Context, l *ledger.Ledger, target, task string) ([]statusDue, error) {
-	missed := []statusDue{}
-	if l == nil {
-		return missed, nil
-	}
-	fired, err := l.Firings(ctx, target, task, shownMissed)
-	if err != nil {
-		return nil, err
-	}
-	for _, f := range fired {
-		if f.State != ledger.FiringMissed {
-			break
-		}
-		missed = append(missed, statusDue{f.Key, f.Outcome})
-	}
-	return missed, nil
-}
-
-func openOf(ctx context.Context, l *ledger.Ledger, target string) ([]statusOpen, error) {
-	open := []statusOpen{}
-	intents, err := l.OpenIntents(ctx, target)
-	if err != nil {
-		return nil, err
-	}
-	for _, o := range intents {
-		open = append(open, statusOpen{o.Task, o.Run, o.Action.ID, o.Action.Object, o.At, string(o.State), o.Live})
-	}
-	return open, nil
-}
-
-// inDays writes an age in its two largest units.
-func inDays(d time.Duration) string {
-	d = max(d, 0).Round(time.Second)
-	switch {
-	case d >= 24*time.Hour:
-		return fmt.Sprintf("%dd%dh", d/(24*time.Hour), d%(24*time.Hour)/time.Hour)
-	case d >= time.Hour:
-		return fmt.Sprintf("%dh%dm", d/time.Hour, d%time.Hour/time.Minute)
-	case d >= time.Minute:
-		return fmt.Sprintf("%dm%ds", d/time.Minute, d%time.Minute/time.Second)
-	}
-	return fmt.Sprintf("%ds", d/time.Second)
-}
-
-func statusLines(targets []statusTarget) string {
-	var b strings.Builder
-	for _, t := range targets {
-		fmt.Fprintf(&b, "%s\n", report.Printable(t.Name))
-		if len(t.Tasks) == 0 {
-			b.WriteString("  no task of the policies works on it\n")
-		}
-		for _, task := range t.Tasks {
-			fmt.Fprintf(&b, "  %-32s last good %s, last apply %s\n", report.Printable(task.Task), statusRunText(task.Good), statusRunText(task.Applied))
-			if task.Last != nil && (task.Good == nil || task.Last.Run != task.Good.Run) {
-				fmt.Fprintf(&b, "    the last run ended %s: %s\n", task.Last.Outcome, statusRunText(task.Last))
-			}
-			for _, m := range task.Missed {
-				fmt.Fprintf(&b, "    missed: %s, %s\n", report.Printable(m.Key), report.Printable(m.Why))
-			}
-		}
-		for _, o := range t.Open {
-			state := "outcome not known yet"
-			switch {
-			case o.Live:
-				state = "being done"
-			case o.State != "":
-				state = o.State
-			}
-			fmt.Fprintf(&b, "  open: %s %s, %s (run %s)\n", report.Printable(o.Action), report.Printable(o.Object), state, report.Printable(o.Run))
-		}
-		for _, h := range t.Holds {
-			fmt.Fprintf(&b, "  held: %s", holdText(h))
-		}
-	}
-	return b.String()
-}
-
-func statusRunText(r *statusRun) string {
-	if r == nil {
-		return "never"
-	}
-	return fmt.Sprintf("%s ago (%s, %s)", r.Age, r.Mode, report.Printable(r.Run))
 }

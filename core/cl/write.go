@@ -46,14 +46,34 @@ func DeleteReceiver(library, name string, options ...DeleteOption) (Command, err
 	}}, nil
 }
 
-// CreateSaveFile gives CRTSAVF FILE(library/name): the empty save file that
-// SaveReceivers fills. The command fails where such a file is there already.
-func CreateSaveFile(file Qualified) (Command, error) {
+// CreateSaveFile gives CRTSAVF FILE(library/name) TEXT('text'): the empty save
+// file that SaveReceivers fills. The text, for people, has up to 50 printable
+// ASCII characters; without one there is no TEXT. The command fails where such a
+// file is there already (CPF7010).
+func CreateSaveFile(file Qualified, text string) (Command, error) {
 	name, err := object(file.Library, file.Name)
-	if err != nil {
+	if err = errors.Join(err, checkText(text)); err != nil {
 		return Command{}, fmt.Errorf("creating a save file: %w", err)
 	}
-	return Command{Name: "CRTSAVF", Params: []Param{{Keyword: "FILE", Values: []Value{name}}}}, nil
+	params := []Param{{Keyword: "FILE", Values: []Value{name}}}
+	if text != "" {
+		params = append(params, Param{Keyword: "TEXT", Values: []Value{{Kind: Text, Text: text}}})
+	}
+	return Command{Name: "CRTSAVF", Params: params}, nil
+}
+
+// checkText tells whether a text can be an object's description: at most 50
+// characters (CL, parameter TEXT), those that every system shows.
+func checkText(text string) error {
+	if len(text) > 50 {
+		return fmt.Errorf("text %q: a text has up to 50 characters", text)
+	}
+	for _, c := range text {
+		if c < ' ' || c > '~' {
+			return fmt.Errorf("text %q: %q cannot stand in it", text, c)
+		}
+	}
+	return nil
 }
 
 // SaveReceivers gives SAVOBJ for 1 to 300 receivers of one library to a save

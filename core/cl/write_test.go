@@ -26,8 +26,18 @@ func TestWriters(t *testing.T) {
 		"save": {func() (Command, error) {
 			return SaveReceivers("QMTEST", []string{"AMQA000001", "AMQA000002"}, Qualified{"VAULT", "N0528"})
 		}, "SAVOBJ OBJ(AMQA000001 AMQA000002) LIB(QMTEST) DEV(*SAVF) OBJTYPE(*JRNRCV) SAVF(VAULT/N0528) STG(*KEEP) UPDHST(*NO)"},
-		"save file":      {func() (Command, error) { return CreateSaveFile(Qualified{"VAULT", "N0528"}) }, "CRTSAVF FILE(VAULT/N0528)"},
-		"save file, bad": {func() (Command, error) { return CreateSaveFile(Qualified{"VAULT", "*ALL"}) }, "error: begins with a letter"},
+		"save file":      {func() (Command, error) { return CreateSaveFile(Qualified{"VAULT", "N0528"}, "") }, "CRTSAVF FILE(VAULT/N0528)"},
+		"save file, text": {func() (Command, error) {
+			return CreateSaveFile(Qualified{"VAULT", "N0528"}, "it's O'Hara's: 50%")
+		}, "CRTSAVF FILE(VAULT/N0528) TEXT('it''s O''Hara''s: 50%')"},
+		"save file, longest text": {func() (Command, error) {
+			return CreateSaveFile(Qualified{"VAULT", "N0528"}, strings.Repeat("x", 50))
+		}, "CRTSAVF FILE(VAULT/N0528) TEXT('" + strings.Repeat("x", 50) + "')"},
+		"save file, long text": {func() (Command, error) {
+			return CreateSaveFile(Qualified{"VAULT", "N0528"}, strings.Repeat("x", 51))
+		}, "error: up to 50 characters"},
+		"save file, lines": {func() (Command, error) { return CreateSaveFile(Qualified{"VAULT", "N0528"}, "a\nb") }, "error: cannot stand in it"},
+		"save file, bad": {func() (Command, error) { return CreateSaveFile(Qualified{"VAULT", "*ALL"}, "x") }, "error: begins with a letter"},
 		"save none":      {func() (Command, error) { return SaveReceivers("A", nil, Qualified{"A", "B"}) }, "error: not 0"},
 		"save too many":  {func() (Command, error) { return SaveReceivers("A", make([]string, 301), Qualified{"A", "B"}) }, "error: not 301"},
 		"save all":       {func() (Command, error) { return SaveReceivers("A", []string{"*ALL"}, Qualified{"A", "B"}) }, "error: begins with a letter"},
@@ -69,11 +79,12 @@ func TestWritersHoldOneCommand(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		library, name := texts.Draw(t, "library"), texts.Draw(t, "name")
 		commands := map[string][]string{"DLTJRNRCV": {"JRNRCV", "DLTOPT"}, "CHGJRN": {"JRN", "JRNRCV"}, "RCDMQMIMG": {"OBJ", "OBJTYPE", "MQMNAME", "DSPJRNDTA"},
-			"DLTF": {"FILE"}, "RSTOBJ": {"OBJ", "SAVLIB", "DEV", "OBJTYPE", "SAVF"}}
+			"DLTF": {"FILE"}, "CRTSAVF": {"FILE", "TEXT"}, "RSTOBJ": {"OBJ", "SAVLIB", "DEV", "OBJTYPE", "SAVF"}}
 		for want, write := range map[string]func() (Command, error){
 			"DLTJRNRCV": func() (Command, error) { return DeleteReceiver(library, name) },
 			"CHGJRN":    func() (Command, error) { return GenerateReceiver(library, name) },
 			"RCDMQMIMG": func() (Command, error) { return RecordImages(name) },
+			"CRTSAVF":   func() (Command, error) { return CreateSaveFile(Qualified{"VAULT", "N0528"}, "of "+name) },
 			"DLTF":      func() (Command, error) { return DeleteFile(Qualified{library, name}) },
 			"RSTOBJ":    func() (Command, error) { return RestoreReceivers(library, []string{name}, Qualified{library, name}) },
 		} {

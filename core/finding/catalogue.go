@@ -71,6 +71,7 @@ const (
 	LedgerBroken       Code = "ledger-broken"
 	OtherPolicyKeeps   Code = "other-policy-keeps"
 	CopyDamaged        Code = "copy-damaged"
+	PromiseBroken      Code = "promise-broken"
 	OutcomeUnknown     Code = "outcome-unknown"
 	NothingMatched     Code = "nothing-matched"
 )
@@ -226,6 +227,8 @@ var catalogue = []Entry{
 		"Name the right folder with --state, or put the ledger back. If it is lost: give its holds and notes anew, then mqhk history accept --reason ... says that this ledger counts from now on.", applying},
 	{LedgerBroken, Critical, "The ledger is not as mqhk left it: its end is missing, or another. A hold may have gone with it. Nothing goes.",
 		"mqhk history verify says what does not fit. Put the right copy back; or look at holds and notes, and then mqhk history accept --reason ...", applying},
+	{PromiseBroken, Critical, "What was read back when all was done does not keep what the policy promises.",
+		"Look at the stores (mqhk archive verify) and at what the report says of each recovery; until it is understood hold the target (mqhk hold).", applying},
 	{OtherPolicyKeeps, Warning, "Another policy of the configuration, which applies by itself on this target, keeps what this one would let go. In a dry run it is a comparison; an apply would do nothing.",
 		"Compare the two with mqhk policy diff, and decide which is to bind the target.", applying},
 	{CopyDamaged, Warning, "A copy in a store is damaged or its content is gone: it counts as none.",

@@ -181,7 +181,8 @@ func (g *gatherer) held(id recovery.SegmentID) bool {
 // compareWithEarlier holds the recovery points against those that the last
 // run saw: they only move forward, and one that went back is of another
 // incarnation: a failover, a restore. What MQ names is compared, not what a
-// tie or a doubtful time makes of it.
+// tie or a doubtful time makes of it: where it has turned the name into
+// asterisks since, the very same entry has not gone back.
 func (g *gatherer) compareWithEarlier() {
 	inv := &g.facts.Inventory
 	for _, kind := range []recovery.NeedKind{recovery.Restart, recovery.Media} {
@@ -195,13 +196,24 @@ func (g *gatherer) compareWithEarlier() {
 		if last.Segment == "" || seen < 0 {
 			continue
 		}
-		for _, need := range inv.Needs {
+		for i, need := range inv.Needs {
+			if i < len(g.marks) && g.marks[i].name == "" && g.sawEntry(last, need.Entry) {
+				continue
+			}
 			if need.Kind == kind && max(need.From, beginOf(inv.Segments, need.Name)) < inv.Segments[seen].From {
 				g.open(finding.MarkWentBack, "the %s point was in %s at %s and is now in %s (%s)", kind, last.Segment, last.At.Format(time.RFC3339), need.Name, need.Source)
 				break
 			}
 		}
 	}
+}
+
+// sawEntry tells whether the run of a sighting saw a point of its kind at this
+// very entry.
+func (g *gatherer) sawEntry(last Sighting, entry string) bool {
+	return entry != "" && slices.ContainsFunc(g.facts.Seen, func(s Sighting) bool {
+		return s.Kind == last.Kind && s.At.Equal(last.At) && s.Position == entry
+	})
 }
 
 // beginOf gives where the segment of a name begins; 0 when there is none.

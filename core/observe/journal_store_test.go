@@ -59,6 +59,10 @@ func TestStore(t *testing.T) {
 	runCases(t, []journalCase{
 		{name: "needed and archived", strategy: fast, system: stored(starred(), "005 08.00 10.15"), goes: archives, line: "[005] 006 007 008 009 010"},
 		{name: "attached and detached in one second", strategy: fast, system: stored(starred(), "004 08.00 10.15", "005 10.15 10.15"), goes: archives, line: "[004] [005] 006 007 008 009 010"},
+		{name: "asterisks since, and the entry in the second of an attach", strategy: fast, goes: archives, line: "[004] [005] 006 007 008 009 010",
+			system: stored(archived().without("holds"), "004 08.00 09.00", "005 09.00 10.15").with("history", "AT,KIND,LIBRARY,SEGMENT,POSITION\n2026-05-27T20:00:00Z,media,LIBA,AMQA000005,2026-05-27 09:00:00\n")},
+		{name: "asterisks since, and another entry than an earlier run saw", strategy: fast, line: "[004] [005] 006 007 008 009 010", open: "mark-went-back",
+			system: stored(archived().without("holds"), "004 08.00 09.00", "005 09.00 10.15").with("history", "AT,KIND,LIBRARY,SEGMENT,POSITION\n2026-05-27T20:00:00Z,media,LIBA,AMQA000005,2026-05-27 09:40:00\n")},
 		{name: "needed and archived, conservative", system: stored(starred(), "005 08.00 10.15"), line: "[005] 006 007 008 009 010"},
 		{name: "needed and in no store", strategy: fast, system: stored(starred()), line: "[***] 006 007 008 009 010"},
 		{name: "the store is empty", strategy: fast, system: starred().with("store", ""), line: "[***] 006 007 008 009 010"},

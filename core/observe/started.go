@@ -11,30 +11,54 @@ import (
 // started: STARTDA and STARTTI of DISPLAY QMSTATUS, by the system's clock, in
 // whole seconds. It gives false where nothing tells that moment: the state is
 // none or another than RUNNING (a start that is under way is not over), a value
-// is missing, the zone of the system is not known, or the moment has not come
-// yet.
+// is missing, neither the zone of the system nor its present offset is known,
+// or the moment has not come yet. Where only the offset is known the clocks may
+// have been changed since: an hour is taken off.
 //
 // A wall clock that goes back shows an hour twice. The earlier moment is
 // given, so that nobody takes for over what may only have begun afterwards.
 func ReadStarted(ctx context.Context, asker Asker, target Target) (time.Time, bool) {
 	zone, err := time.LoadLocation(target.Zone)
-	if err != nil || target.Zone == "" {
+	if err != nil {
 		return time.Time{}, false
 	}
-	q := Question{Language: MQSC, QueueManager: target.Name, Text: "DISPLAY QMSTATUS ALL"}
-	answer, err := asker.Ask(ctx, q)
+	answer, err := asker.Ask(ctx, startQuestion(target))
 	if err != nil {
 		return time.Time{}, false
 	}
 	stamp := startedIn(answer.Body, target.Name)
-	if stamp.IsZero() {
+	if stamp.IsZero() || target.Zone == "" && answer.At.IsZero() {
 		return time.Time{}, false
 	}
+	var early time.Duration
+	if target.Zone == "" {
+		zone, early = answer.At.Location(), time.Hour
+	}
 	started, _ := wallClock{zone}.moments(stamp)
+	started = started.Add(-early)
 	if !answer.At.IsZero() && started.After(answer.At) {
 		return time.Time{}, false
 	}
 	return started.In(zone), true
+}
+
+// ReadStart gives when a running queue manager was started as it says it
+// itself, to be compared with what it says at another time; empty where it
+// says nothing.
+func ReadStart(ctx context.Context, asker Asker, target Target) string {
+	answer, err := asker.Ask(ctx, startQuestion(target))
+	if err != nil {
+		return ""
+	}
+	stamp := startedIn(answer.Body, target.Name)
+	if stamp.IsZero() {
+		return ""
+	}
+	return stamp.String()
+}
+
+func startQuestion(target Target) Question {
+	return Question{Language: MQSC, QueueManager: target.Name, Text: "DISPLAY QMSTATUS ALL"}
 }
 
 // startedIn reads the start of a running queue manager; zero when the answer

@@ -12,7 +12,9 @@ import "fmt"
 // before everything that is; one that names none, or of which there is none
 // any more, can't be compared and is no reason: what is not known keeps
 // everything by itself. Times are not compared: local ones go back every
-// autumn, and within one segment nothing depends on them.
+// autumn, and within one segment nothing depends on them. Of the very same entry
+// only the reading can differ: a name that has turned into asterisks leaves its
+// time, and with that the older segment counts where two are possible.
 func WentBack(earlier, later Inventory) string {
 	place := make(map[string]int, len(later.Segments))
 	for i, s := range later.Segments {
@@ -28,7 +30,7 @@ func WentBack(earlier, later Inventory) string {
 			}
 			// Of one kind several sources may speak: each is compared with
 			// its own earlier word.
-			if after.origin() != before.origin() {
+			if after.origin() != before.origin() || after.Entry != "" && after.Entry == before.Entry {
 				continue
 			}
 			was, is := place[before.Name], place[after.Name]
