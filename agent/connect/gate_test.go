@@ -60,8 +60,8 @@ func TestStatements(t *testing.T) {
 	stores := map[string]Store{"vault": {Kind: "savf", Library: "MQVAULT"}, "disk": {Kind: "directory"},
 		"through": {Kind: "command", Library: "MQVAULT"}, "site": {Kind: "external", Library: "MQVAULT"}}
 	// the name is part of what a later release has to find again
-	saved := "CRTSAVF FILE(MQVAULT/MQHKXXXXXX) TEXT('mqhk: QMORDERS/AMQA000004 of ORDERS')\n" +
-		"SAVOBJ OBJ(AMQA000004) LIB(QMORDERS) DEV(*SAVF) OBJTYPE(*JRNRCV) SAVF(MQVAULT/MQHKXXXXXX) STG(*KEEP) UPDHST(*NO)"
+	saved := "CRTSAVF FILE(MQVAULT/MQHKNK6WOS) TEXT('mqhk: QMORDERS/AMQA000004 of ORDERS')\n" +
+		"SAVOBJ OBJ(AMQA000004) LIB(QMORDERS) DEV(*SAVF) OBJTYPE(*JRNRCV) SAVF(MQVAULT/MQHKNK6WOS) STG(*KEEP) UPDHST(*NO)"
 	tests := []struct {
 		name    string
 		action  plugins.Action
@@ -107,8 +107,8 @@ func TestRestoreStatements(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"CRTSAVF FILE(MQVAULT/MQHKXXXXXX) TEXT('mqhk: QMORDERS/AMQA000004 of ORDERS')",
-		"RSTOBJ OBJ(AMQA000004) SAVLIB(QMORDERS) DEV(*SAVF) OBJTYPE(*JRNRCV) SAVF(MQVAULT/MQHKXXXXXX)", "DLTF FILE(MQVAULT/MQHKXXXXXX)"}
+	want := []string{"CRTSAVF FILE(MQVAULT/MQHKNK6WOS) TEXT('mqhk: QMORDERS/AMQA000004 of ORDERS')",
+		"RSTOBJ OBJ(AMQA000004) SAVLIB(QMORDERS) DEV(*SAVF) OBJTYPE(*JRNRCV) SAVF(MQVAULT/MQHKNK6WOS)", "DLTF FILE(MQVAULT/MQHKNK6WOS)"}
 	if len(commands) != len(want) {
 		t.Fatalf("%d statements", len(commands))
 	}

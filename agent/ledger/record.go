@@ -72,7 +72,6 @@ type Target struct {
 	Strategy     string            `json:"strategy"`
 	Observed     string            `json:"observed"`          // the target's own clock
 	Error        string            `json:"error,omitempty"`   // why there is no plan, or why it went no further
-	Until        string            `json:"-"`                 // FailedClaim: when the claim of the others is over
 	Failure      string            `json:"failure,omitempty"` // what kind of error: plugin, connection, claimed, plan-refused, other
 	Recovery     Recovery          `json:"recovery"`
 	Segments     []Segment         `json:"segments"`

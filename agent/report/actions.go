@@ -1,6 +1,7 @@
 package report
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -14,7 +15,7 @@ type batch struct{ actions []ledger.Action }
 // batches puts actions together where one line says enough of all of them,
 // in order of first appearance. What went wrong always has its own line.
 func batches(actions []ledger.Action, verbose bool) []batch {
-	type key struct{ manager, kind, language, outcome, reason string }
+	type key struct{ manager, kind, language, outcome, reason, form string }
 	var result []batch
 	index := map[key]int{}
 	for _, action := range actions {
@@ -22,7 +23,7 @@ func batches(actions []ledger.Action, verbose bool) []batch {
 			result = append(result, batch{[]ledger.Action{action}})
 			continue
 		}
-		k := key{action.QueueManager, action.Kind, action.Language, string(outcome(action)), action.Reason}
+		k := key{action.QueueManager, action.Kind, action.Language, string(outcome(action)), action.Reason, form(action)}
 		at, seen := index[k]
 		if !seen {
 			at = len(result)
@@ -45,6 +46,21 @@ func uniform(action ledger.Action) bool {
 	state := outcome(action)
 	return state == plugins.Planned || state == plugins.Done || state == plugins.Skipped
 }
+
+// form is the statement without the name of what it is about: a delete with an
+// option of its own is another one.
+func form(action ledger.Action) string {
+	name := action.Object[strings.LastIndexByte(action.Object, '/')+1:]
+	if name == "" {
+		return action.Command
+	}
+	text := strings.ReplaceAll(action.Command, name, "*")
+	return saveFile.ReplaceAllString(text, "$1*")
+}
+
+// saveFile is the name of a save file in a statement, which stands for its
+// segment.
+var saveFile = regexp.MustCompile(`(SAVF\([^/)]*/)[^)]*`)
 
 // words says what is done, why, and how the outcome is known.
 func (b batch) words() string {

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"crypto/sha256"
+	"encoding/base32"
 	"fmt"
 
 	"github.com/mqhk/mqhk/agent/ledger"
@@ -58,7 +60,7 @@ func finish(t *ledger.Target, cut int) {
 			save := "save-" + s.Name
 			t.Actions = append(t.Actions, ledger.Action{
 				ID: save, Kind: "archive", Object: s.Library + "/" + s.Name, QueueManager: t.Name, Language: "CL", After: after, Outcome: "planned",
-				Command: fmt.Sprintf("SAVOBJ OBJ(%s) LIB(%s) DEV(*SAVF) OBJTYPE(*JRNRCV) SAVF(MQHK/%s)", s.Name, s.Library, s.Name), Reason: s.Why,
+				Command: fmt.Sprintf("SAVOBJ OBJ(%s) LIB(%s) DEV(*SAVF) OBJTYPE(*JRNRCV) SAVF(MQVAULT/%s)", s.Name, s.Library, ownSaveFile(s)), Reason: s.Why,
 			})
 			after = append(after, save)
 		}
@@ -69,6 +71,12 @@ func finish(t *ledger.Target, cut int) {
 		})
 	}
 	t.Totals = totals(*t)
+}
+
+// ownSaveFile names a receiver's save file as an apply does (docs/ibmi.md).
+func ownSaveFile(s ledger.Segment) string {
+	sum := sha256.Sum256([]byte(s.QueueManager + "\x00" + s.Library + "\x00" + s.Name))
+	return "MQHK" + base32.StdEncoding.EncodeToString(sum[:5])[:6]
 }
 
 func totals(t ledger.Target) (n ledger.Totals) {

@@ -72,12 +72,14 @@ type planner struct {
 	mu       sync.Mutex
 	started  map[string]*running
 	toKeep   []KeptTask
-	taking   sync.Once // of the kept plan
-	takenErr error
+	// busyUntil says, by target, when the claim of others is over.
+	busyUntil map[string]string
+	taking    sync.Once // of the kept plan
+	takenErr  error
 }
 
 func newPlanner(order Order) *planner {
-	return &planner{Order: order, started: make(map[string]*running)}
+	return &planner{Order: order, started: make(map[string]*running), busyUntil: make(map[string]string)}
 }
 
 // running is a plugin of this run. It is started once, and once more if it

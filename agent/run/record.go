@@ -36,7 +36,9 @@ func (r *planner) failed(j job, err error) ledger.Target {
 	t := r.blank(j)
 	t.Error, t.Failure = err.Error(), failureOf(err)
 	if held := new(ledger.Held); errors.As(err, &held) {
-		t.Until = held.Until.UTC().Format(time.RFC3339)
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.busyUntil[t.Name] = held.Until.UTC().Format(time.RFC3339)
 	}
 	return t
 }

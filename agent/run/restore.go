@@ -111,7 +111,7 @@ func (r *restorer) choose(ctx context.Context) (look, []stored, []Restored, erro
 	if err = errors.Join(err, looked); err != nil {
 		return seen, nil, nil, err
 	}
-	all := copiesIn(ctx, r.Keepers, r.order.Store, r.order.Target.Name, r.Log)
+	all := ordered(copiesIn(ctx, r.Keepers, r.order.Store, r.order.Target.Name, r.Log), seen)
 	wanted, err := named(all, r.order.Segments)
 	if err != nil || !r.order.Needed {
 		return seen, wanted, nil, err
@@ -124,33 +124,13 @@ func (r *restorer) choose(ctx context.Context) (look, []stored, []Restored, erro
 	return seen, merged(all, wanted, missing), list, nil
 }
 
-// merged gives what is in either list, newest first. What is needed comes in the
-// order of the log already, which times do not always tell.
-func merged(all, a, b []stored) []stored {
-	if len(a) == 0 {
-		return b
-	}
-	chosen := make(map[recovery.SegmentID]bool)
-	for _, k := range append(append([]stored{}, a...), b...) {
-		chosen[k.id()] = true
-	}
-	var list []stored
-	for i := len(all) - 1; i >= 0; i-- {
-		if chosen[all[i].id()] {
-			list = append(list, all[i])
-		}
-	}
-	return list
-}
-
 // intended says what is sent for one segment, or why nothing is.
 func (r *restorer) intended(seen look, k stored) Restored {
 	one := Restored{Segment: k.id(), Copy: k.copies[0], State: plugins.Planned}
 	if s, there := seen.segment(k.id()); there && s.State.Readable() {
 		one.State, one.Evidence = plugins.Skipped, "it is on the system already, "+s.State.String()
-		opened, err := observe.ParseStamp(s.Opened)
-		if err != nil || !opened.Second().Equal(k.opened.Second().Time) {
-			one.State, one.Evidence = plugins.Failed, fmt.Sprintf("another of that name is on the system, attached %s; the copy is of the one of %s", s.Opened, k.opened)
+		if !seen.receivers[k.id()].CopiedBy(one.Copy) {
+			one.State, one.Evidence = plugins.Failed, fmt.Sprintf("another of that name is on the system, attached %s; the copy is of the one of %s to %s", s.Opened, k.opened, k.closed)
 		}
 		return one
 	}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/mqhk/mqhk/agent/store"
@@ -17,23 +16,26 @@ import (
 
 // The errors of what is to be restored, to be told by errors.Is.
 var (
-	ErrNoCopy  = errors.New("no store has a verified copy of it")
-	ErrNoRange = errors.New("not a range of copies")
+	ErrNoCopy    = errors.New("no store has a verified copy of it")
+	ErrNoRange   = errors.New("not a range of copies")
+	ErrAmbiguous = errors.New("the stores have several segments of that name, and none that joins the chain")
 )
 
 // stored is a segment with its copies, one in each store that has it.
 type stored struct {
-	opened observe.Stamp
-	copies []recovery.Copy // in the order of the stores' names; never empty
+	opened, closed observe.Stamp
+	copies         []recovery.Copy // in the order of the stores' names; never empty
+	place          int             // its place among those that join the chain, oldest first, from 1; 0: it is none of them
 }
 
 func (k stored) id() recovery.SegmentID { return k.copies[0].Segment }
+func (k stored) key() observe.CopyKey   { return observe.KeyOf(k.copies[0]) }
 
-// copiesIn gives what the stores have of a queue manager, oldest first: of each
-// name the newest segment, since names come again (case 5). A manifest that
+// copiesIn gives what the stores have of a queue manager. Names come again
+// (case 5), so that there may be several segments of one name. A manifest that
 // can't be read does not keep the others from being restored.
 func copiesIn(ctx context.Context, stores map[string]store.Store, only, queueManager string, log *slog.Logger) []stored {
-	newest := make(map[recovery.SegmentID]stored)
+	found := make(map[observe.CopyKey][]recovery.Copy)
 	for name, s := range stores {
 		if only != "" && only != name {
 			continue
@@ -43,43 +45,40 @@ func copiesIn(ctx context.Context, stores map[string]store.Store, only, queueMan
 			case err != nil:
 				log.Warn("a copy can't be read", "store", name, "err", err)
 			case c.Verified && c.Segment.QueueManager == queueManager:
-				addCopy(newest, c)
+				found[observe.KeyOf(c)] = append(found[observe.KeyOf(c)], c)
 			}
 		}
 	}
-	all := make([]stored, 0, len(newest))
-	for _, k := range newest {
-		slices.SortFunc(k.copies, func(a, b recovery.Copy) int { return strings.Compare(a.Store, b.Store) })
-		all = append(all, k)
+	all := make([]stored, 0, len(found))
+	for _, copies := range found {
+		slices.SortFunc(copies, func(a, b recovery.Copy) int { return strings.Compare(a.Store, b.Store) })
+		opened, errOpened := observe.ParseStamp(copies[0].Opened)
+		closed, errClosed := observe.ParseStamp(copies[0].Closed)
+		if errOpened == nil && errClosed == nil { // else nothing tells which segment of that name it is
+			all = append(all, stored{opened: opened, closed: closed, copies: copies})
+		}
 	}
-	slices.SortFunc(all, func(a, b stored) int {
-		return cmp.Or(a.opened.Compare(b.opened.Time), cmp.Compare(a.first(), b.first()), strings.Compare(a.id().String(), b.id().String()))
-	})
 	return all
 }
 
-// first gives its first sequence number; 0: not known. Media images fill several
-// receivers in one second.
-func (k stored) first() uint64 {
-	n, _ := strconv.ParseUint(k.copies[0].From, 10, 64) // what is none tells nothing
-	return n
-}
-
-// addCopy adds a copy of the newest segment of its name, and forgets those of
-// an older one.
-func addCopy(newest map[recovery.SegmentID]stored, c recovery.Copy) {
-	opened, err := observe.ParseStamp(c.Opened)
-	if err != nil {
-		return // nothing tells which segment of that name it is
+// ordered puts what the stores have in the order in which it was written: what
+// an observation found to join the chain as it lies there, whatever the clock
+// did, and before it the rest by its times.
+func ordered(all []stored, seen look) []stored {
+	places := make(map[observe.CopyKey]int)
+	for _, inv := range seen.inventories {
+		for _, c := range inv.Copies {
+			places[observe.KeyOf(c)] = len(places) + 1
+		}
 	}
-	k, known := newest[c.Segment]
-	switch {
-	case !known || k.opened.Before(opened.Time):
-		k = stored{opened, []recovery.Copy{c}}
-	case k.opened.Equal(opened.Time):
-		k.copies = append(k.copies, c)
+	for i := range all {
+		all[i].place = places[all[i].key()]
 	}
-	newest[c.Segment] = k
+	slices.SortFunc(all, func(a, b stored) int {
+		return cmp.Or(cmp.Compare(a.place, b.place), a.opened.Compare(b.opened.Time), cmp.Compare(a.key().First, b.key().First),
+			strings.Compare(a.id().String(), b.id().String()), a.closed.Compare(b.closed.Time))
+	})
+	return all
 }
 
 // named finds the copies that names and ranges ask for, each once, newest
@@ -107,49 +106,89 @@ func named(all []stored, wanted []string) ([]stored, error) {
 		}
 	}
 	var list []stored
+	names := make(map[recovery.SegmentID]bool)
 	for i := len(all) - 1; i >= 0; i-- {
-		if chosen[i] {
-			list = append(list, all[i])
+		if !chosen[i] {
+			continue
 		}
+		if id := all[i].id(); names[id] {
+			return nil, ambiguous(all, id)
+		}
+		names[all[i].id()] = true
+		list = append(list, all[i])
 	}
 	return list, nil
 }
 
-// find gives the place of a copy by NAME or LIBRARY/NAME.
+// find gives the place of a copy by NAME or LIBRARY/NAME, where there are
+// several of that name the one that joins the chain, or by its attach or detach
+// time too: NAME@2026-05-27T13:59:00.
 func find(all []stored, segment string) (int, error) {
-	at := -1
+	name, isMeant := segment, func(stored) bool { return true }
+	if at := strings.LastIndexByte(segment, '@'); at >= 0 {
+		// A name may have an @ in it: only a time says that this is none of it.
+		if moment, err := observe.ParseStamp(segment[at+1:]); err == nil && !moment.IsZero() {
+			name = segment[:at]
+			isMeant = func(k stored) bool {
+				return k.opened.Second().Equal(moment.Second().Time) || k.closed.Second().Equal(moment.Second().Time)
+			}
+		}
+	}
+	var found, joined []int
 	for i, k := range all {
 		id := k.id()
-		if id.Name != segment && id.String() != segment {
+		if id.Name != name && id.String() != name || !isMeant(k) {
 			continue
 		}
-		if at >= 0 {
+		if len(found) > 0 && all[found[0]].id() != id {
 			return 0, fmt.Errorf("%s: copies are of several libraries: say LIBRARY/%s", segment, segment)
 		}
-		at = i
+		found = append(found, i)
+		if k.place > 0 {
+			joined = append(joined, i)
+		}
 	}
-	if at < 0 {
+	switch {
+	case len(found) == 0:
 		return 0, fmt.Errorf("%s: %w", segment, ErrNoCopy)
+	case len(found) == 1:
+		return found[0], nil
+	case len(joined) == 1:
+		return joined[0], nil
 	}
-	return at, nil
+	return 0, ambiguous(all, all[found[0]].id())
+}
+
+// ambiguous names the segments of one name, so that a person can say which is
+// meant.
+func ambiguous(all []stored, id recovery.SegmentID) error {
+	var list []string
+	for _, k := range all {
+		if k.id() == id {
+			list = append(list, fmt.Sprintf("%s@%s to %s", id.Name, k.opened.Format("2006-01-02T15:04:05"), k.closed.Format("2006-01-02T15:04:05")))
+		}
+	}
+	return fmt.Errorf("%s: %w: say which by its attach or detach time, of %s", id, ErrAmbiguous, strings.Join(list, "; "))
 }
 
 // needed gives the copies of all that some recovery reads and that is not on
 // the system, newest first, and the names of what is in no store either.
 func needed(all []stored, seen look) (list []stored, nowhere []recovery.SegmentID) {
+	placed := make(map[recovery.SegmentID]stored)
+	for _, k := range all {
+		if k.place > 0 {
+			placed[k.id()] = k // of each name one joins the chain
+		}
+	}
 	everything := recovery.Promise{Strategy: recovery.Conservative}
 	for _, manager := range recovery.Decide(seen.inventories, everything).Managers {
 		for i := len(manager.Verdicts) - 1; i >= 0; i-- {
 			id := manager.Inventory.Segments[i].ID
-			switch manager.Verdicts[i].Kind {
-			case recovery.Archived:
-				at := slices.IndexFunc(all, func(k stored) bool { return k.stands(id, manager.Inventory.Copies) })
-				if at < 0 {
-					nowhere = append(nowhere, id)
-					continue
-				}
-				list = append(list, all[at])
-			case recovery.Lost:
+			k, known := placed[id]
+			switch kind := manager.Verdicts[i].Kind; {
+			case kind == recovery.Archived && known:
+				list = append(list, k)
+			case kind == recovery.Archived, kind == recovery.Lost:
 				nowhere = append(nowhere, id)
 			}
 		}
@@ -157,11 +196,17 @@ func needed(all []stored, seen look) (list []stored, nowhere []recovery.SegmentI
 	return list, nowhere
 }
 
-// stands tells whether it is the very segment that an inventory found in a
-// store, and not another of its name.
-func (k stored) stands(id recovery.SegmentID, placed []recovery.Copy) bool {
-	return k.id() == id && slices.ContainsFunc(placed, func(c recovery.Copy) bool {
-		opened, err := observe.ParseStamp(c.Opened)
-		return err == nil && c.Segment == id && opened.Equal(k.opened.Time)
-	})
+// merged gives what is in either list, newest first, each once.
+func merged(all, a, b []stored) []stored {
+	chosen := make(map[observe.CopyKey]bool)
+	for _, k := range append(append([]stored{}, a...), b...) {
+		chosen[k.key()] = true
+	}
+	var list []stored
+	for i := len(all) - 1; i >= 0; i-- {
+		if chosen[all[i].key()] {
+			list = append(list, all[i])
+		}
+	}
+	return list
 }

@@ -273,7 +273,7 @@ func FuzzRestoreNames(f *testing.F) {
 		{QueueManager: "Q", Library: "LIB", Name: "AMQA000001"}, {QueueManager: "Q", Library: "OTHER", Name: "AMQA000002"},
 		{QueueManager: "Q", Library: "LIB", Name: "AMQA000002"}, {QueueManager: "Q", Library: "LIB", Name: "AMQA000003"},
 	} {
-		all = append(all, stored{observe.LocalStamp(time.Unix(int64(i), 0)), []recovery.Copy{{Segment: id, Store: "vault"}}})
+		all = append(all, stored{opened: observe.LocalStamp(time.Unix(int64(i), 0)), copies: []recovery.Copy{{Segment: id, Store: "vault"}}})
 	}
 	f.Fuzz(func(t *testing.T, first, second string) {
 		list, err := named(all, []string{first, second})

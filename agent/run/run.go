@@ -149,7 +149,7 @@ func (r *planner) leave(ctx context.Context, jobs []job, claims []*claim, record
 			targets, mine = append(targets, t), append(mine, claims[i])
 			continue
 		}
-		record.Run.Skipped = append(record.Run.Skipped, ledger.Skipped{Target: t.Name, Task: jobs[i].name(), Why: t.Error, Until: t.Until})
+		record.Run.Skipped = append(record.Run.Skipped, ledger.Skipped{Target: t.Name, Task: jobs[i].name(), Why: t.Error, Until: r.busyUntil[t.Name]})
 		r.release(ctx, claims[i], Interrupted)
 	}
 	record.Targets = append([]ledger.Target{}, targets...)

@@ -25,7 +25,7 @@ func storeSchemas() map[string]schema.Schema {
 	rate := schema.Field{Name: "rate", Kind: schema.Size, Doc: "At most so many bytes a second are read of the log; without it as fast as it goes."}
 	library := schema.Field{Name: "library", Kind: schema.String, Doc: "IBM i: library in which a save file stands while it is fetched."}
 	needed := library
-	needed.Required, needed.Doc = true, "Library of the save files, for this queue manager alone."
+	needed.Required, needed.Doc = true, "Library of the save files; queue managers may share it."
 	return map[string]schema.Schema{
 		directoryStore: {Doc: "Copies in a directory.", Fields: []schema.Field{compress, rate, library}},
 		saveFiles:      {Doc: "A save file for each receiver, fetched to a directory.", Fields: []schema.Field{needed, compress, rate}},

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -14,7 +15,7 @@ import (
 )
 
 // saysWho is what somebody is told who comes too late.
-var saysWho = regexp.MustCompile(`XX`)
+var saysWho = regexp.MustCompile(`held by .+ until \d{4}-`)
 
 // Two applies begin at the same moment, again and again: there are never two at
 // a time on the target, each receiver is deleted once, and whoever comes too

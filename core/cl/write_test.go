@@ -26,7 +26,7 @@ func TestWriters(t *testing.T) {
 		"save": {func() (Command, error) {
 			return SaveReceivers("QMTEST", []string{"AMQA000001", "AMQA000002"}, Qualified{"VAULT", "N0528"})
 		}, "SAVOBJ OBJ(AMQA000001 AMQA000002) LIB(QMTEST) DEV(*SAVF) OBJTYPE(*JRNRCV) SAVF(VAULT/N0528) STG(*KEEP) UPDHST(*NO)"},
-		"save file":      {func() (Command, error) { return CreateSaveFile(Qualified{"VAULT", "N0528"}, "") }, "CRTSAVF FILE(VAULT/N0528)"},
+		"save file": {func() (Command, error) { return CreateSaveFile(Qualified{"VAULT", "N0528"}, "") }, "CRTSAVF FILE(VAULT/N0528)"},
 		"save file, text": {func() (Command, error) {
 			return CreateSaveFile(Qualified{"VAULT", "N0528"}, "it's O'Hara's: 50%")
 		}, "CRTSAVF FILE(VAULT/N0528) TEXT('it''s O''Hara''s: 50%')"},
@@ -37,10 +37,10 @@ func TestWriters(t *testing.T) {
 			return CreateSaveFile(Qualified{"VAULT", "N0528"}, strings.Repeat("x", 51))
 		}, "error: up to 50 characters"},
 		"save file, lines": {func() (Command, error) { return CreateSaveFile(Qualified{"VAULT", "N0528"}, "a\nb") }, "error: cannot stand in it"},
-		"save file, bad": {func() (Command, error) { return CreateSaveFile(Qualified{"VAULT", "*ALL"}, "x") }, "error: begins with a letter"},
-		"save none":      {func() (Command, error) { return SaveReceivers("A", nil, Qualified{"A", "B"}) }, "error: not 0"},
-		"save too many":  {func() (Command, error) { return SaveReceivers("A", make([]string, 301), Qualified{"A", "B"}) }, "error: not 301"},
-		"save all":       {func() (Command, error) { return SaveReceivers("A", []string{"*ALL"}, Qualified{"A", "B"}) }, "error: begins with a letter"},
+		"save file, bad":   {func() (Command, error) { return CreateSaveFile(Qualified{"VAULT", "*ALL"}, "x") }, "error: begins with a letter"},
+		"save none":        {func() (Command, error) { return SaveReceivers("A", nil, Qualified{"A", "B"}) }, "error: not 0"},
+		"save too many":    {func() (Command, error) { return SaveReceivers("A", make([]string, 301), Qualified{"A", "B"}) }, "error: not 301"},
+		"save all":         {func() (Command, error) { return SaveReceivers("A", []string{"*ALL"}, Qualified{"A", "B"}) }, "error: begins with a letter"},
 		"restore": {func() (Command, error) {
 			return RestoreReceivers("QMTEST", []string{"AMQA000001"}, Qualified{"VAULT", "AMQA000001"})
 		}, "RSTOBJ OBJ(AMQA000001) SAVLIB(QMTEST) DEV(*SAVF) OBJTYPE(*JRNRCV) SAVF(VAULT/AMQA000001)"},

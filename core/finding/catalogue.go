@@ -71,6 +71,7 @@ const (
 	LedgerBroken       Code = "ledger-broken"
 	OtherPolicyKeeps   Code = "other-policy-keeps"
 	CopyDamaged        Code = "copy-damaged"
+	CopyAmbiguous      Code = "copy-ambiguous"
 	PromiseBroken      Code = "promise-broken"
 	OutcomeUnknown     Code = "outcome-unknown"
 	NothingMatched     Code = "nothing-matched"
@@ -139,7 +140,7 @@ var catalogue = []Entry{
 		"None needed; the next recovery point ends it.", points},
 	{MarkMoved, Info, "A recovery point moved forward while the receivers were listed. The first reading was used.",
 		"None needed.", points},
-	{MarkWentBack, Critical, "A recovery point moved backwards while the receivers were listed.",
+	{MarkWentBack, Critical, "A recovery point moved backwards: while the receivers were listed, or since an earlier run.",
 		"Find out whether the queue manager failed over or was restored; plan again.", byHand},
 	{ClockWentBack, Warning, "Local times repeat along the chain, so a time alone can be read in more than one way. The older reading was used, unless the queue manager named the receiver.",
 		"None needed for safety; say the time zone of the target (zone) to have fewer receivers kept.", points},
@@ -233,6 +234,8 @@ var catalogue = []Entry{
 		"Compare the two with mqhk policy diff, and decide which is to bind the target.", applying},
 	{CopyDamaged, Warning, "A copy in a store is damaged or its content is gone: it counts as none.",
 		"mqhk archive verify reads all copies. While the segment is on the system the next run saves it again.", applying},
+	{CopyAmbiguous, Warning, "A receiver that a recovery needs has a copy in a store, but once the receiver has gone that copy would not be found with certainty: copies of another life of the queue manager join the chain as well, or the copy does not join it itself. It counts as none, so that the receiver is not deleted on the strength of it.",
+		"Look for copies of another queue manager of the same name, or from before the queue manager was put back to an older state (mqhk archive list), and give each a store of its own.", applying},
 	{OutcomeUnknown, Warning, "What became of an earlier action is not known. It is not sent again.",
 		"Look on the system yourself; mqhk history shows the action and what was seen.", applying},
 	{NothingMatched, Warning, "A task of the policy matched none of the targets.",

@@ -97,6 +97,7 @@ type gatherer struct {
 	chain     chainOf
 	listed    map[recovery.SegmentID]Receiver
 	copies    []recovery.Copy
+	shelf     *shelf // what of the copies may stand for a receiver
 	holds     []holdRow
 	history   []historyRow
 

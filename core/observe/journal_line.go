@@ -94,18 +94,19 @@ type piece struct {
 	life
 	segment recovery.Segment
 	present bool
+	kept    *shelved // what stores have of one that is not on the system; nil: nothing
 }
 
 // buildLine puts receivers, what the store has of older ones, and holes into
 // one line, finds each recovery point in it and drops what lies before all
 // of them and is not on the system.
 func (g *gatherer) buildLine() {
-	copies := g.wholeCopies()
-	line := g.fillBreaks(g.presentPieces(), copies)
-	line = append(g.olderPieces(line, copies), line...)
+	g.fillShelf()
+	line := g.fillBreaks(g.presentPieces())
+	line = append(g.olderPieces(line), line...)
 	inv := &g.facts.Inventory
-	inv.Copies = g.placedCopies(line, copies)
 	at, line := g.placeMarks(line)
+	inv.Copies = g.provenCopies(line, oldestOf(at))
 	drop := 0
 	for drop < len(line) && !line[drop].present && !slices.Contains(at, drop) {
 		drop++
@@ -126,6 +127,15 @@ func (g *gatherer) buildLine() {
 	g.addHistory()
 }
 
+// oldestOf gives the oldest of some places; 0 when there are none, since then
+// nothing tells that anything is not needed.
+func oldestOf(at []int) int {
+	if len(at) == 0 {
+		return 0
+	}
+	return slices.Min(at)
+}
+
 // presentPieces gives the receivers on the system, in chain order.
 func (g *gatherer) presentPieces() []piece {
 	line := make([]piece, len(g.chain.receivers))
@@ -139,7 +149,7 @@ func (g *gatherer) presentPieces() []piece {
 		if r.State == recovery.Current {
 			end = Stamp{}
 		}
-		line[i] = piece{life{r.Attach, end}, r.segment(), true}
+		line[i] = piece{life{r.Attach, end}, r.segment(), true, nil}
 	}
 	return line
 }

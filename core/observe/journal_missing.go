@@ -101,7 +101,11 @@ func (g *gatherer) openNotListed(r missingReceiver) {
 	if len(sources) == 1 {
 		verb = "names"
 	}
-	g.open(finding.ReceiverNotListed, "%s %s %s, which is neither listed nor in a store", strings.Join(sources, "; "), verb, r.name)
+	where := "which is neither listed nor in a store"
+	if len(g.shelf.lives[g.missingID(r)]) > 0 {
+		where = "which is not listed, and no copy of that name in a store joins the chain"
+	}
+	g.open(finding.ReceiverNotListed, "%s %s %s, %s", strings.Join(sources, "; "), verb, r.name, where)
 }
 
 // joinNamed adds recovery points without a name to the receiver that another
@@ -164,12 +168,11 @@ func (g *gatherer) orderMissing(named, unnamed []missingReceiver) []missingRecei
 // lies, by the six digits, which wrap. It is a guess, since a restore raises a
 // digit, and used where nothing else tells (case 5).
 func (g *gatherer) age(name string) int {
-	const wrap = 1_000_000
 	oldest := 0
 	if len(g.chain.receivers) > 0 {
 		oldest = trailingNumber(g.chain.receivers[0].ID.Name)
 	}
-	return ((oldest-trailingNumber(name))%wrap + wrap) % wrap
+	return ((oldest-trailingNumber(name))%names + names) % names
 }
 
 func trailingNumber(name string) int {

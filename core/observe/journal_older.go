@@ -2,103 +2,80 @@ package observe
 
 import (
 	"slices"
-	"strconv"
 
-	"github.com/mqhk/mqhk/core/recovery"
+	"github.com/mqhk/mqhk/core/finding"
 )
 
-// olderPieces gives what the store has of receivers older than the line, with
-// a hole wherever they do not join. It goes back from the oldest receiver that
-// is listed: each time to the copy that joins by its numbers and its times,
-// else to the newest that is older by its time.
-func (g *gatherer) olderPieces(line []piece, copies []recovery.Copy) []piece {
+// olderPieces gives what the stores have of receivers older than the line. It
+// goes back from the oldest receiver that is listed, each time to the one that
+// joins; where none does there is a hole, and before it what lies there
+// without a doubt.
+func (g *gatherer) olderPieces(line []piece) []piece {
 	if len(line) == 0 {
 		return nil
 	}
-	shelf := newShelf(slices.DeleteFunc(slices.Clone(copies), func(c recovery.Copy) bool { return g.isListed(c.Segment) }))
-	oldest := g.chain.receivers[0]
-	next := follower{life: line[0].life, first: oldest.First, previous: oldest.Previous, listed: true}
+	next := g.chain.receivers[0].beginning()
 	var older []piece // newest first
 	for {
-		c, ok := shelf.before(next)
-		if !ok {
-			slices.Reverse(older)
-			return older
-		}
-		p := absentPiece(c)
-		named := next.previous.Name == "" || next.previous == c.Segment
-		if !joins(p.end, next.start) || !named {
-			older = append(older, g.hole(next.previous, life{p.end, next.start}))
-		}
-		older = append(older, p)
-		next = follower{life: p.life, first: number(c.From)}
-	}
-}
-
-// follower is a receiver before which another one is looked for.
-type follower struct {
-	life
-	first    uint64 // its first sequence number; 0: not known
-	previous recovery.SegmentID
-	listed   bool
-}
-
-// shelf holds copies, oldest first, of which each is taken once.
-type shelf struct {
-	copies []recovery.Copy
-	taken  []bool
-	newest int              // none behind it is left that is older by its time
-	ending map[uint64][]int // indexes by the last sequence number
-}
-
-func newShelf(copies []recovery.Copy) *shelf {
-	s := &shelf{copies: copies, taken: make([]bool, len(copies)), newest: len(copies) - 1, ending: make(map[uint64][]int)}
-	for i, c := range copies {
-		if last := number(c.To); last > 0 {
-			s.ending[last] = append(s.ending[last], i)
-		}
-	}
-	return s
-}
-
-// before takes the copy of the receiver before another one. Numbers that join
-// decide where a wall clock that went back, or one second for several
-// receivers, leaves it open (cases 2 and 3); numbers begin again at a reset, so
-// that those which do not join say nothing.
-func (s *shelf) before(next follower) (recovery.Copy, bool) {
-	if next.first > 1 {
-		for _, i := range s.ending[next.first-1] {
-			if !s.taken[i] && joins(stampOf(s.copies[i].Closed), next.start) {
-				return s.take(i), true
+		k := g.shelf.before(next)
+		if k == nil {
+			if k = g.shelf.beyond(next); k == nil {
+				slices.Reverse(older)
+				return older
 			}
+			older = append(older, g.hole(next.link, life{k.end, next.at}))
+		}
+		older = append(older, g.absentPiece(k))
+		next = k.beginning()
+	}
+}
+
+// fillBreaks puts what is missing into the breaks of the chain.
+func (g *gatherer) fillBreaks(line []piece) []piece {
+	for i := len(g.chain.breaks) - 1; i >= 0; i-- {
+		at := g.chain.breaks[i]
+		before, after := g.chain.receivers[at-1], g.chain.receivers[at]
+		g.open(finding.ChainBreak, "nothing is listed between %s and %s", before.ID, after.ID)
+		line = slices.Insert(line, at, g.bridge(before.ending(), after.beginning())...)
+	}
+	return line
+}
+
+// bridge gives the pieces that lead from one receiver to another: what joins
+// the newer one, and if that does not lead to the older one, what joins that
+// and a hole between.
+func (g *gatherer) bridge(from, to edge) []piece {
+	var newer []piece // newest first
+	for k := g.shelf.before(to); k != nil && !contradict(from, k.beginning()); k = g.shelf.before(to) {
+		newer = append(newer, g.absentPiece(k))
+		if to = k.beginning(); meet(from, to) {
+			slices.Reverse(newer)
+			return newer
 		}
 	}
-	for ; s.newest >= 0; s.newest-- {
-		if !s.taken[s.newest] && olderByTime(s.copies[s.newest], next) {
-			return s.take(s.newest), true
-		}
+	var older []piece
+	for k := g.shelf.after(from); k != nil && !contradict(k.ending(), to); k = g.shelf.after(from) {
+		older = append(older, g.absentPiece(k))
+		from = k.ending()
 	}
-	return recovery.Copy{}, false
-}
-
-func (s *shelf) take(i int) recovery.Copy {
-	s.taken[i] = true
-	return s.copies[i]
-}
-
-// olderByTime tells whether a copy is of a receiver that was attached before
-// another one, or in the same second. Where that one is on the system and was
-// detached in that second too, the copy may be of one that came after it.
-func olderByTime(c recovery.Copy, next follower) bool {
-	opened, start := stampOf(c.Opened).Second(), next.start.Second()
-	if opened.Equal(start.Time) {
-		return !next.listed || !next.end.Second().Equal(start.Time)
+	missing := to.link
+	if missing.Name == "" {
+		missing = from.link
 	}
-	return opened.Before(start.Time)
+	slices.Reverse(newer)
+	return append(append(older, g.hole(missing, life{from.at, to.at})), newer...)
 }
 
-// number reads a sequence number of a manifest; 0 where it gives none.
-func number(text string) uint64 {
-	n, _ := strconv.ParseUint(text, 10, 64) // what is none joins nothing
-	return n
+// contradict tells whether one receiver is the next one of another by its name,
+// and is not by its times or its numbers: then it is another of that name.
+func contradict(from, to edge) bool {
+	named := from.link == to.id || to.link == from.id || isNeighbour(from.id.Name, to.id.Name, 1)
+	return named && !meet(from, to)
+}
+
+// meet tells whether nothing is missing between the end of one receiver and
+// the beginning of another.
+func meet(from, to edge) bool {
+	return joins(from.at, to.at) && (from.link.Name == "" || from.link == to.id) &&
+		(from.number == 0 || to.number <= 1 || from.number+1 == to.number)
 }

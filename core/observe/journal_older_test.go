@@ -1,7 +1,6 @@
 package observe
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -28,7 +27,7 @@ func TestOlderPieces(t *testing.T) {
 		{"names wrap", "03.00 - 31", []string{"1 01.00 03.00 1 10", "9 03.00 03.00 11 20", "0 03.00 03.00 21 30"}, "1 9 0"},
 		{"numbers begin again", "03.00 - 1", []string{"1 01.00 02.00 1 10", "2 02.00 03.00 11 20"}, "1 2"},
 		{"numbers begin again within", "03.00 - 11", []string{"1 01.00 02.00 90 99", "2 02.00 03.00 1 10"}, "1 2"},
-		{"numbers of another day", "03.00 - 11", []string{"1 01.00 02.00 1 10", "2 02.00 03.00 50 60"}, "1 2"},
+		{"numbers of another day", "03.00 - 11", []string{"1 01.00 02.00 1 10", "2 02.00 03.00 50 60"}, ""},
 		{"newer than the oldest", "03.00 04.00 31", []string{"5 04.00 05.00 41 50"}, ""},
 		{"none", "03.00 - 31", nil, ""},
 	}
@@ -41,17 +40,17 @@ func TestOlderPieces(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			f := strings.Fields(test.oldest)
-			oldest := Receiver{ID: recovery.SegmentID{Library: "LIB", Name: "4"}, Attach: stampOf(stamp(f[0])), Detach: stampOf(stamp(f[1])), First: number(f[2])}
+			oldest := Receiver{ID: recovery.SegmentID{Library: "LIB", Name: "AMQA000004"}, Attach: stampOf(stamp(f[0])), Detach: stampOf(stamp(f[1])), First: number(f[2])}
 			var copies []recovery.Copy
 			for _, text := range test.copies {
 				f := strings.Fields(text)
-				copies = append(copies, recovery.Copy{Segment: recovery.SegmentID{Library: "LIB", Name: f[0]}, Opened: stamp(f[1]), Closed: stamp(f[2]), From: f[3], To: f[4], Verified: true})
+				copies = append(copies, recovery.Copy{Segment: recovery.SegmentID{Library: "LIB", Name: "AMQA00000" + f[0]}, Opened: stamp(f[1]), Closed: stamp(f[2]), From: f[3], To: f[4], Verified: true})
 			}
 			g := &gatherer{copies: copies, chain: chainOf{receivers: []Receiver{oldest}}, listed: map[recovery.SegmentID]Receiver{oldest.ID: oldest}}
-			slices.SortFunc(copies, compareCopies)
+			g.fillShelf()
 			var got []string
-			for _, p := range g.olderPieces([]piece{{life: life{oldest.Attach, oldest.Detach}, present: true}}, copies) {
-				got = append(got, strings.ReplaceAll(p.segment.ID.Name, goneName, "***"))
+			for _, p := range g.olderPieces([]piece{{life: life{oldest.Attach, oldest.Detach}, present: true}}) {
+				got = append(got, strings.TrimPrefix(strings.ReplaceAll(p.segment.ID.Name, goneName, "***"), "AMQA00000"))
 			}
 			if text := strings.Join(got, " "); text != test.want {
 				t.Errorf("%q, want %q", text, test.want)

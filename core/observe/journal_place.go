@@ -193,7 +193,11 @@ func (g *gatherer) compareWithEarlier() {
 			}
 		}
 		seen := slices.IndexFunc(inv.Segments, func(s recovery.Segment) bool { return s.ID.Name == last.Segment })
-		if last.Segment == "" || seen < 0 {
+		if last.Segment == "" {
+			continue
+		}
+		if seen < 0 {
+			g.compareGone(kind, last)
 			continue
 		}
 		for i, need := range inv.Needs {
@@ -205,6 +209,27 @@ func (g *gatherer) compareWithEarlier() {
 				break
 			}
 		}
+	}
+}
+
+// compareGone tells whether a point that an earlier run saw lies in a receiver
+// that has not been attached yet: the queue manager was put back to an older
+// state, or is another one of the name. Of those that have gone since nothing
+// is said. Names tell, whatever somebody did to the clock; the time of that run
+// counts only where they can't be compared.
+func (g *gatherer) compareGone(kind recovery.NeedKind, last Sighting) {
+	if len(g.chain.receivers) == 0 {
+		return // a finding already
+	}
+	newest := g.chain.receivers[len(g.chain.receivers)-1]
+	ahead, comparable := distanceOf(newest.ID.Name, last.Segment)
+	switch {
+	case comparable && (ahead == 0 || ahead >= names/2):
+		return
+	case comparable:
+		g.open(finding.MarkWentBack, "the %s point was in %s at %s, and the newest receiver is %s now", kind, last.Segment, last.At.Format(time.RFC3339), newest.ID.Name)
+	case !g.observed.IsZero() && g.observed.Before(last.At):
+		g.open(finding.MarkWentBack, "the %s point was in %s at %s, which is still to come: %s shows %s", kind, last.Segment, last.At.Format(time.RFC3339), g.target.Name, g.observed.Format(time.RFC3339))
 	}
 }
 

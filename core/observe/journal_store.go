@@ -1,8 +1,6 @@
 package observe
 
 import (
-	"cmp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -11,78 +9,107 @@ import (
 	"github.com/mqhk/mqhk/core/recovery"
 )
 
-// wholeCopies gives the verified copies of whole receivers, oldest first: of
-// what is on the system only those of that very receiver, told by its times,
-// since names come again (case 5); of what is not, the newest of each name. A
-// copy without a detach time may have been made while the receiver was
-// attached: it is none.
-func (g *gatherer) wholeCopies() []recovery.Copy {
-	kept := make(map[recovery.SegmentID]recovery.Copy)
-	for _, c := range g.copies {
-		opened, closed := stampOf(c.Opened), stampOf(c.Closed)
-		if !c.Verified || closed.IsZero() {
-			continue
-		}
-		if r, present := g.listed[c.Segment]; present && !r.isCopied(c) || !present && !g.mayStandFor(c.Segment) {
-			continue
-		}
-		if other, ok := kept[c.Segment]; !ok || stampOf(other.Opened).Before(opened.Time) {
-			kept[c.Segment] = c
-		}
+// fillShelf puts on the shelf what may stand for a receiver of this journal.
+// Names that are listed are those of the system: a copy of such a name is of
+// that very receiver, or stands for nothing.
+func (g *gatherer) fillShelf() {
+	type family struct{ library, stem string }
+	families := make(map[family]bool)
+	for _, r := range g.chain.receivers {
+		families[family{r.ID.Library, stem(r.ID.Name)}] = true
 	}
-	copies := make([]recovery.Copy, 0, len(kept))
-	for _, c := range kept {
-		copies = append(copies, c)
+	g.shelf = newShelf(g.copies, func(id recovery.SegmentID) bool {
+		return families[family{id.Library, stem(id.Name)}]
+	})
+	for id := range g.listed {
+		g.shelf.take(id)
 	}
-	slices.SortFunc(copies, compareCopies)
-	return copies
 }
 
-// compareCopies puts copies in order by their attach times. Media images of
-// deep queues fill several receivers in a second: of these the sequence numbers
-// tell, and without numbers the names.
-func compareCopies(a, b recovery.Copy) int {
-	return cmp.Or(stampOf(a.Opened).Compare(stampOf(b.Opened).Time),
-		cmp.Compare(number(a.From), number(b.From)), strings.Compare(a.Segment.String(), b.Segment.String()))
-}
+// stem is what names of one journal begin with: the system names the next
+// receiver by raising the number at the end of the last.
+func stem(name string) string { return strings.TrimRight(name, "0123456789") }
 
-// isCopied tells whether a copy with such times is one of this receiver as it
-// is now. A detach time that the list does not give is not compared.
-func (r Receiver) isCopied(c recovery.Copy) bool {
-	return r.Attach.Second().Equal(stampOf(c.Opened).Second().Time) &&
-		(r.Detach.IsZero() || r.Detach.Second().Equal(stampOf(c.Closed).Second().Time)) &&
-		sameNumber(c.From, r.First) && sameNumber(c.To, r.Last)
+// CopiedBy tells whether a copy is one of this receiver as it is now: both
+// times and both numbers are compared, but for those that either does not give.
+// Of a receiver that is attached there is no copy yet.
+func (r Receiver) CopiedBy(c recovery.Copy) bool { return r.isKept(KeyOf(c)) }
+
+func (r Receiver) isKept(key CopyKey) bool {
+	return r.ID == key.Segment && r.State != recovery.Current && secondOf(r.Attach) == key.Opened &&
+		(r.Detach.IsZero() || secondOf(r.Detach) == key.Closed) &&
+		sameNumber(key.First, r.First) && sameNumber(key.Last, r.Last)
 }
 
 // sameNumber compares a sequence number of a manifest with that of the list;
 // one that either does not give is not compared.
-func sameNumber(text string, number uint64) bool {
-	return text == "" || number == 0 || text == strconv.FormatUint(number, 10)
+func sameNumber(a, b uint64) bool { return a == 0 || b == 0 || a == b }
+
+// provenCopies gives the verified copies that stand for something, in the order
+// of the line: those of its absent receivers, and those of receivers on the
+// system. Of the latter a recovery reads those from needed on: such a copy
+// counts only if it is the one that will be found when the receiver is gone,
+// for else the receiver would be deleted on the strength of it and lost.
+func (g *gatherer) provenCopies(line []piece, needed int) []recovery.Copy {
+	var copies []recovery.Copy
+	var doubtful []string
+	for i, p := range line {
+		k := p.kept
+		if p.present {
+			k = g.keptOf(g.listed[p.segment.ID])
+		}
+		if k == nil || !k.whole {
+			continue
+		}
+		if p.present && i >= needed && !g.findsAgain(k, line[i+1:]) {
+			doubtful = append(doubtful, p.segment.ID.String())
+			continue
+		}
+		copies = append(copies, k.copy)
+	}
+	if n := len(doubtful); n > 0 {
+		text := doubtful[0]
+		if n > 1 {
+			text = strconv.Itoa(n) + " receivers from " + text + " to " + doubtful[n-1]
+		}
+		g.open(finding.CopyAmbiguous, "the copy of %s would not be found with certainty once it has gone, since others in the stores join the chain as well or it does not itself: it counts as none", text)
+	}
+	return copies
 }
 
-// mayStandFor tells whether a receiver that is not listed can have been one of
-// this journal: in a library of it, and named as the system names the next
-// one, by raising the number at the end of the last.
-func (g *gatherer) mayStandFor(id recovery.SegmentID) bool {
-	for _, r := range g.chain.receivers {
-		if r.ID.Library == id.Library && stem(r.ID.Name) == stem(id.Name) {
-			return true
+// keptOf gives what the stores have of a receiver that is listed.
+func (g *gatherer) keptOf(r Receiver) *shelved {
+	for _, k := range g.shelf.lives[r.ID] {
+		if k.whole && r.isKept(k.key) {
+			return k
 		}
 	}
-	return false
+	return nil
 }
 
-func stem(name string) string { return strings.TrimRight(name, "0123456789") }
-
-// placedCopies gives those copies that stand for something: for a receiver on
-// the system, or for a place in the line. Any other copy of the same name must
-// not pass for what is missing.
-func (g *gatherer) placedCopies(line []piece, copies []recovery.Copy) []recovery.Copy {
-	placed := make(map[recovery.SegmentID]bool, len(line))
-	for _, p := range line {
-		placed[p.segment.ID] = true
+// findsAgain tells whether a copy would be found in front of what follows, if
+// nothing were listed any more. In front of a hole nothing is found, and
+// nothing goes.
+func (g *gatherer) findsAgain(k *shelved, rest []piece) bool {
+	if len(rest) == 0 {
+		return false
 	}
-	return slices.DeleteFunc(slices.Clone(copies), func(c recovery.Copy) bool { return !placed[c.Segment] })
+	next := rest[0]
+	e := edge{id: next.segment.ID, at: next.start}
+	switch {
+	case next.present:
+		r := g.listed[next.segment.ID]
+		e.number = r.First
+	case next.kept != nil:
+		e = next.kept.beginning()
+	default:
+		return true
+	}
+	taken := g.shelf.taken
+	g.shelf.taken = nil
+	found := g.shelf.before(e)
+	g.shelf.taken = taken
+	return found == k
 }
 
 func stampOf(text string) Stamp {
@@ -90,81 +117,28 @@ func stampOf(text string) Stamp {
 	return s
 }
 
-// absentPiece is a place whose receiver is only in a store.
-func absentPiece(c recovery.Copy) piece {
-	return piece{life{stampOf(c.Opened), stampOf(c.Closed)}, recovery.Segment{
-		ID: c.Segment, State: recovery.Absent, Opened: stampOf(c.Opened).String(),
-	}, false}
+// absentPiece is a place whose receiver is only in a store, or was there until
+// its copy was damaged.
+func (g *gatherer) absentPiece(k *shelved) piece {
+	g.shelf.take(k.key.Segment)
+	return piece{k.life, recovery.Segment{
+		ID: k.key.Segment, State: recovery.Absent, Opened: k.start.String(),
+	}, false, k}
 }
 
-// hole is a place of which nothing is known but that something was there. It
-// has no name that a copy has: that one stands for something else.
+// hole is a place of which nothing is known but that something was there, and
+// its name where a neighbour gives it and nothing else in the line has it.
 func (g *gatherer) hole(id recovery.SegmentID, l life) piece {
-	copied := func(c recovery.Copy) bool { return c.Verified && c.Segment == id }
-	if id.Name == "" || slices.ContainsFunc(g.copies, copied) {
+	if id.Name == "" || g.shelf.taken[id] {
 		id = recovery.SegmentID{QueueManager: g.target.Name, Library: g.facts.Journal.Library, Name: goneName}
+	} else {
+		g.shelf.take(id)
 	}
-	return piece{l, recovery.Segment{ID: id, State: recovery.Absent, Opened: l.start.String()}, false}
-}
-
-// fillBreaks puts what is missing into the breaks of the chain.
-func (g *gatherer) fillBreaks(line []piece, copies []recovery.Copy) []piece {
-	for i := len(g.chain.breaks) - 1; i >= 0; i-- {
-		at := g.chain.breaks[i]
-		before, after := g.chain.receivers[at-1], g.chain.receivers[at]
-		g.open(finding.ChainBreak, "nothing is listed between %s and %s", before.ID, after.ID)
-		missing := g.bridge(before, after, copies)
-		line = slices.Insert(line, at, missing...)
-	}
-	return line
-}
-
-// bridge gives the pieces that lead from one receiver to another: copies that
-// join without a gap and have the names that the links give, else what there
-// is of them and a hole.
-func (g *gatherer) bridge(before, after Receiver, copies []recovery.Copy) []piece {
-	from, named, to := before.Detach, before.Next, after.Attach
-	if from.IsZero() {
-		return []piece{g.hole(named, life{from, to})}
-	}
-	var pieces []piece
-	at := from
-	for _, c := range copies {
-		opened, closed := stampOf(c.Opened), stampOf(c.Closed)
-		if g.isListed(c.Segment) || opened.Before(from.Second().Time) || closed.Second().After(to.Time) {
-			continue
-		}
-		if len(pieces) == 0 && named.Name != "" && c.Segment != named {
-			continue
-		}
-		if !joins(at, opened) {
-			pieces = append(pieces, g.hole(recovery.SegmentID{}, life{at, opened}))
-		}
-		pieces = append(pieces, absentPiece(c))
-		at = closed
-	}
-	if len(pieces) == 0 {
-		return []piece{g.hole(named, life{from, to})}
-	}
-	if !joins(at, to) || !after.follows(pieces[len(pieces)-1].segment.ID) {
-		pieces = append(pieces, g.hole(after.Previous, life{at, to}))
-	}
-	return pieces
-}
-
-// follows tells whether a receiver may be the one after another: where it
-// names its previous one, that is it.
-func (r Receiver) follows(id recovery.SegmentID) bool {
-	return r.Previous.Name == "" || r.Previous == id
+	return piece{l, recovery.Segment{ID: id, State: recovery.Absent, Opened: l.start.String()}, false, nil}
 }
 
 // joins tells whether a receiver that was attached at opened follows one that
 // was detached at closed: the system does both in one moment.
 func joins(closed, opened Stamp) bool {
 	return opened.Second().Sub(closed.Second().Time).Abs() <= time.Second
-}
-
-func (g *gatherer) isListed(id recovery.SegmentID) bool {
-	_, present := g.listed[id]
-	return present
 }

@@ -108,10 +108,12 @@ func useless(ctx context.Context, facts observe.JournalFacts, request plugins.Re
 // attachedSinceSeen counts the receivers that were attached after an earlier run
 // first saw the point where it is. Images of deep queues fill several
 // receivers, and the point lies where they begin: these are no reason to record
-// them again. Where no run saw it, all receivers count.
+// them again. Where no run saw the point come there, all receivers count: it may
+// have stood there for ever.
 func attachedSinceSeen(facts observe.JournalFacts, need recovery.Need) int {
 	seen, known := unmoved(facts, need)
-	if !known {
+	elsewhere := slices.ContainsFunc(facts.Seen, func(s observe.Sighting) bool { return s.Kind == recovery.Media && s.Segment != need.Name })
+	if !known || !elsewhere {
 		return len(facts.Receivers)
 	}
 	at := observe.LocalStamp(seen.In(facts.Inventory.Observed.Location()))

@@ -144,6 +144,7 @@ func (e *estate) night() {
 	if !first.Again {
 		e.Fatalf("no images: %v", imageFindings(first))
 	}
+	e.history += fmt.Sprintf("%s,media,QMORDERS,%s,\n", e.sim.Now().UTC().Format(time.RFC3339), e.sim.Status().Managers[0].Media.Receiver)
 	most, now := goes(withImages(manager.Inventory, e.promise)), goes(manager)
 	e.record(first)
 	e.perform(first)

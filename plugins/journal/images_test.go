@@ -132,7 +132,7 @@ func TestNoImages(t *testing.T) {
 	}{
 		{"not wanted", text, map[string]any{"record_images": false}, "", ""},
 		{"near enough", text, map[string]any{"images_when_behind": int64(7)}, finding.NoImages, "the media point is 6 receivers behind the attached one, 6 of them attached since it was first seen there, and they are recorded from 7 on"},
-		{"most of it is that of the last images", text + ">>> HISTORY QM1: segments\nAT,KIND,LIBRARY,SEGMENT,POSITION\n2026-05-20T22:30:00Z,media,QMQM1,AMQA000044,\n2026-05-21T03:00:00Z,media,QMQM1,AMQA000044,\n", nil,
+		{"most of it is that of the last images", text + ">>> HISTORY QM1: segments\nAT,KIND,LIBRARY,SEGMENT,POSITION\n2026-05-19T22:30:00Z,media,QMQM1,AMQA000040,\n2026-05-20T22:30:00Z,media,QMQM1,AMQA000044,\n2026-05-21T03:00:00Z,media,QMQM1,AMQA000044,\n", nil,
 			finding.NoImages, "6 receivers behind the attached one, 1 of them attached since"},
 		{"already recorded", textOf(t, "images_after.mqt"), nil, finding.NoImages, "the media point is 0 receivers behind"},
 		{"startup point older", edit(t, text, "AMQA000049QMQM1     20260521053000000", "AMQA000043QMQM1     20260519120500000"), nil, finding.NoImages, "the startup point is older than the media point (AMQA000043,"},
