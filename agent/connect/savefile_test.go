@@ -135,7 +135,7 @@ func TestNoOtherSaveFileGoes(t *testing.T) {
 		}
 		draw := append(rapid.SliceOfN(names, 0, 6).Draw(t, "files"), all[0].Name)
 		for _, name := range draw {
-			if file := libraries.Draw(t, "of the site in") + "/" + name; !own[file] {
+			if file := libraries.Draw(t, "of the site in") + "/" + name; !own[file] || !ownSaveFile.MatchString(name) {
 				sites[file] = true
 			}
 		}

@@ -10,7 +10,7 @@
 // There are four kinds. [Directory] keeps the segments themselves, or save
 // files that hold them. [Command] hands them to commands of the site's archive
 // and keeps the manifests. [External] keeps nothing: the site saves, and
-// [Saved] tells when that is proved.
+// the system's own list tells when that is proved.
 //
 // Nothing here removes a copy. What is cleared away is what was never one:
 // files of a copy that was cut short.

@@ -80,11 +80,13 @@ func (k *killing) measure() {
 	k.check()
 }
 
-// work lets applications work over some receivers. Images let their predecessors
-// go, where the policy records none.
+// work lets applications work over some receivers.
 func (k *killing) work() {
 	k.t.Helper()
 	k.open(func(e *sim.Estate) {
+		if k.policy == "least" { // so that a restore brings back a few, not all
+			k.images(e)
+		}
 		for range 3 {
 			_, err := e.Advance(k.t.Context(), 10*time.Minute, nil)
 			k.must(err)
@@ -257,7 +259,8 @@ func (k *killing) startManager() {
 		k.mqhk("archive", "restore", "ORDERS", "--needed")
 		rows := k.trail()
 		k.restored = rows[len(rows)-1].seq
-		k.mqhk("sim", "cl", "ORDERS", strmqm)
+		// What was restored is held until a clean start.
+		k.mqhk("sim", "cl", "ORDERS", strmqm, "ENDMQM MQMNAME(ORDERS) OPTION(*IMMED)", strmqm)
 	default:
 		k.t.Fatalf("the queue manager does not start: %s", out)
 	}

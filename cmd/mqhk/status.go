@@ -182,7 +182,7 @@ func statusOf(ctx context.Context, l *ledger.Ledger, chosen []policies.Policy, f
 			if s := p.ScheduleOf(task); s != nil {
 				one.Mode = string(s.Mode)
 			}
-			if err = one.found(ctx, l, t.Name, p.Name, task.Name); err != nil {
+			if err := one.found(ctx, l, t.Name, p.Name, task.Name); err != nil {
 				return status, err
 			}
 			if one.Missed, err = missedOf(ctx, l, t.Name, one.Task); err != nil {

@@ -152,13 +152,17 @@ func (g *gatherer) readStatus() {
 	}
 }
 
+// ofQueueManagerStatus ends the source of a recovery point that DISPLAY
+// QMSTATUS shows.
+const ofQueueManagerStatus = " of DISPLAY QMSTATUS"
+
 func (g *gatherer) statusMark(object mqsc.Object, attribute string, kind recovery.NeedKind) {
 	value, _ := object.Get(attribute)
 	value = strings.TrimSpace(value)
 	if receiverPattern.FindString(value) != value || value == "" {
 		return
 	}
-	g.marks = append(g.marks, mark{kind: kind, name: value, source: attribute + " of DISPLAY QMSTATUS"})
+	g.marks = append(g.marks, mark{kind: kind, name: value, source: attribute + ofQueueManagerStatus})
 }
 
 // notAvailable fits what runmqsc says of a queue manager that is not running

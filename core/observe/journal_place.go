@@ -200,14 +200,25 @@ func (g *gatherer) compareWithEarlier() {
 			g.compareGone(kind, last)
 			continue
 		}
-		for i, need := range inv.Needs {
-			if i < len(g.marks) && g.marks[i].name == "" && g.sawEntry(last, need.Entry) {
-				continue
-			}
-			if need.Kind == kind && max(need.From, beginOf(inv.Segments, need.Name)) < inv.Segments[seen].From {
-				g.open(finding.MarkWentBack, "the %s point was in %s at %s and is now in %s (%s)", kind, last.Segment, last.At.Format(time.RFC3339), need.Name, need.Source)
-				break
-			}
+		g.compareListed(kind, last, inv.Segments[seen].From)
+	}
+}
+
+// compareListed tells whether a point now lies before the place where an earlier
+// run saw it. DISPLAY QMSTATUS says what is so now; where it says nothing any
+// other source counts. A message may be an old one: after a clock that was put
+// back the newest does not look so.
+func (g *gatherer) compareListed(kind recovery.NeedKind, last Sighting, seen recovery.Position) {
+	inv := &g.facts.Inventory
+	ofStatus := func(n recovery.Need) bool { return n.Kind == kind && strings.HasSuffix(n.Source, ofQueueManagerStatus) }
+	said := slices.ContainsFunc(inv.Needs, ofStatus)
+	for i, need := range inv.Needs {
+		if need.Kind != kind || said && !ofStatus(need) || i < len(g.marks) && g.marks[i].name == "" && g.sawEntry(last, need.Entry) {
+			continue
+		}
+		if max(need.From, beginOf(inv.Segments, need.Name)) < seen {
+			g.open(finding.MarkWentBack, "the %s point was in %s at %s and is now in %s (%s)", kind, last.Segment, last.At.Format(time.RFC3339), need.Name, need.Source)
+			return
 		}
 	}
 }
