@@ -35,6 +35,9 @@ func prepareFolder(folder string) error {
 	case runtime.GOOS != "windows" && info.Mode().Perm()&othersWrite != 0:
 		return fmt.Errorf("others may write in the folder (mode %04o), and so could change what mqhk deletes; chmod go-w %s", info.Mode().Perm(), folder)
 	}
+	if why := foreign(info); why != "" {
+		return fmt.Errorf("%s: %s", folder, why)
+	}
 	return nil
 }
 

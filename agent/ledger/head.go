@@ -3,6 +3,7 @@ package ledger
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -108,10 +109,28 @@ func (l *Ledger) seal(ctx context.Context) error {
 // put back from an older copy, or its end is not the one that mqhk wrote. It is
 // quick; what was changed before the head only [Ledger.Verify] finds.
 func (l *Ledger) CheckHead(ctx context.Context) error {
-	if err := l.atEnd(ctx, func(e end, q querier) error { return l.holds(ctx, e, q) }); err != nil {
+	if err := l.checkHead(ctx); err != nil {
 		return fmt.Errorf("checking the head of the trail: %w", err)
 	}
 	return nil
+}
+
+// checkHead only reads, also from a ledger that is opened for reading alone.
+func (l *Ledger) checkHead(ctx context.Context) error {
+	noted, ok, err := l.head.read() // before the trail, which may grow
+	if err != nil {
+		return err
+	}
+	tx, err := l.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return explain(err)
+	}
+	defer undo(tx)
+	e, err := trailEnd(ctx, tx)
+	if err != nil {
+		return err
+	}
+	return fits(ctx, tx, e, noted, ok)
 }
 
 // holds tells whether the noted head lies on the trail.

@@ -126,6 +126,12 @@ func TestLyingPlugin(t *testing.T) {
 		{"a second command behind a line end", finding.ActionRefused, "", func(_ context.Context, p *plugins.Plan, _ observe.Asker) {
 			everyReceiver(p, command("CRTSAVF FILE(MQVAULT/X)\nDLTJRNRCV JRNRCV(@)"))
 		}},
+		{"another's journal", finding.ActionRefused, "QMPAY", func(_ context.Context, p *plugins.Plan, _ observe.Asker) {
+			everyReceiver(p, command("CHGJRN JRN(QMPAY/AMQAJRN) JRNRCV(*GEN)"))
+		}},
+		{"another's images", finding.ActionRefused, "PAY", func(_ context.Context, p *plugins.Plan, _ observe.Asker) {
+			everyReceiver(p, command("RCDMQMIMG OBJ(*ALL) OBJTYPE(*ALL) MQMNAME(PAY) DSPJRNDTA(*YES)"))
+		}},
 		{"saved and freed", finding.ActionRefused, "SAVOBJ", func(_ context.Context, p *plugins.Plan, _ observe.Asker) {
 			everyReceiver(p, command("SAVOBJ OBJ(*ALL) LIB(QMORDERS) DEV(*SAVF) SAVF(MQVAULT/X) STG(*FREE)"))
 		}},

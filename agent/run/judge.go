@@ -32,6 +32,9 @@ func (r *planner) judge(ctx context.Context, j job, p *jobPlan, seen *observatio
 	}
 	refused = append(refused, unknown...)
 	if len(refused) == 0 {
+		refused = astray(j, p)
+	}
+	if len(refused) == 0 {
 		refused = r.disagreements(j, p)
 	}
 	if len(refused) == 0 && j.kept == nil { // a kept plan has no verdicts of its own

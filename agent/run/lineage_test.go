@@ -205,3 +205,27 @@ func TestClockBackAfterSaving(t *testing.T) {
 	}
 	s.damageAndRebuild()
 }
+
+// So it is where the clock was put back to before anything that is known was
+// written: a recovery point that MQ no longer names is found by what an earlier
+// run saw of it.
+func TestClockBackBeforeAllThatIsKnown(t *testing.T) {
+	s := newStation(t, 6)
+	s.open(func(e *sim.Estate) {
+		_, err := e.Fault(t.Context(), "ORDERS", "clock-back", "12h")
+		s.must(err)
+	})
+	s.advance(2)
+	s.cl(changeReceiver, recordImages)
+	s.advance(12) // until what was written before is of the past
+	s.run(connect.Plan, "aggressive")
+	for range 4 {
+		s.advance(4)
+		s.cl(changeReceiver)
+		r := s.run(connect.Apply, "aggressive")
+		if hasFinding(r.Targets[0], finding.ReceiverLost) || hasFinding(r.Targets[0], finding.MarkWentBack) {
+			t.Fatalf("%s, on the system %v: %v", r.Run.Outcome, s.receivers(), r.Targets[0].Findings)
+		}
+	}
+	s.damageAndRebuild()
+}

@@ -49,19 +49,26 @@ func Plan(ctx context.Context, order Order) (ledger.Record, error) {
 
 func (r *planner) plan(ctx context.Context) (ledger.Record, error) {
 	record := r.head(connect.Plan)
-	jobs, err := r.useKept(r.jobs())
+	jobs, err := r.ready(ctx)
 	if err != nil {
-		return record, err
-	}
-	if len(jobs) == 0 {
-		return record, ErrNoTarget
-	}
-	if err := r.prepare(ctx, jobs); err != nil {
 		return record, err
 	}
 	record.Targets = r.each(ctx, jobs, r.planTarget)
 	r.end(ctx, &record)
 	return record, ctx.Err()
+}
+
+// ready gives what the order is to do, with its plugins started and all
+// configuration read: ErrNoTarget when that is nothing.
+func (r *planner) ready(ctx context.Context) ([]job, error) {
+	jobs, err := r.useKept(r.jobs())
+	if err != nil {
+		return nil, err
+	}
+	if len(jobs) == 0 {
+		return nil, ErrNoTarget
+	}
+	return jobs, r.prepare(ctx, jobs)
 }
 
 // planner is a run on its way.

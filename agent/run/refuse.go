@@ -3,7 +3,9 @@ package run
 import (
 	"fmt"
 	"slices"
+	"strings"
 
+	"github.com/mqhk/mqhk/agent/connect"
 	"github.com/mqhk/mqhk/core/finding"
 	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/core/recovery"
@@ -104,6 +106,24 @@ func refuse(j job, described plugins.Description, a plugins.Action, earlier map[
 	default:
 		return "nobody knows such actions"
 	}
+}
+
+// astray finds commands that are aimed at what is not the target's own, whatever
+// label they bear. The writer refuses them too.
+func astray(j job, p *jobPlan) []finding.Finding {
+	var found []finding.Finding
+	for _, inv := range p.seen.inventories {
+		library, _, _ := strings.Cut(inv.Incarnation, "/")
+		for _, a := range p.plan.Actions {
+			if a.Command == (plugins.Command{}) || a.QueueManager != inv.QueueManager && a.Command.QueueManager != inv.QueueManager {
+				continue
+			}
+			if err := connect.Aimed(j.target, library, a.Command); err != nil {
+				found = append(found, finding.New(finding.ActionRefused, "%s: %s %s: %v", j.target.Name, a.Kind, a.ID, err))
+			}
+		}
+	}
+	return found
 }
 
 // refuseCommand lets through what changes something and releases nothing,

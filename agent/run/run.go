@@ -43,14 +43,8 @@ func Run(ctx context.Context, order Order) (ledger.Record, error) {
 	r.recorded = true
 	defer r.stop()
 	record := r.head(order.Gate.Mode())
-	jobs, err := r.useKept(order.jobs())
+	jobs, err := r.ready(ctx)
 	if err != nil {
-		return record, err
-	}
-	if len(jobs) == 0 {
-		return record, ErrNoTarget
-	}
-	if err := r.prepare(ctx, jobs); err != nil {
 		return record, err
 	}
 	jobs, claims, err := r.claimAll(ctx, jobs, &record)
@@ -58,6 +52,9 @@ func Run(ctx context.Context, order Order) (ledger.Record, error) {
 		err = r.keepKept(ctx, &record)
 	}
 	if err == nil {
+		for _, j := range jobs { // whoever looks meanwhile, or after its death, sees what it was about
+			record.Targets = append(record.Targets, r.blank(j))
+		}
 		err = order.Ledger.Begin(ctx, record)
 	}
 	if err == nil {

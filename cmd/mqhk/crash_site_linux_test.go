@@ -28,6 +28,7 @@ import (
 // although a restart needs it.
 const siteConfiguration = `queue_manager "ORDERS" {
   platform = "ibmi"
+  zone     = "Europe/Berlin"
   connection "sim" {
     estate = "../estate"
   }

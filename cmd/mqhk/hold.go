@@ -104,28 +104,33 @@ func untilTime(text string, now time.Time) (time.Time, error) {
 }
 
 func (a *app) holdListCommand() *cobra.Command {
+	return a.listCommand("List holds that were not lifted", a.holdList)
+}
+
+// listCommand lists what the ledger holds of targets, of all when none is named.
+func (a *app) listCommand(short string, list func(context.Context, reachable) error) *cobra.Command {
 	var from source
 	cmd := &cobra.Command{
 		Use:   "list [TARGET]",
-		Short: "List holds that were not lifted",
+		Short: short,
 		Args:  cobra.MaximumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.holdList(cmd.Context(), from, args)
+		RunE: func(cmd *cobra.Command, patterns []string) error {
+			configuration, err := a.configuration()
+			if err != nil {
+				return err
+			}
+			found, err := a.targets(cmd.Context(), configuration, from, patterns)
+			if err != nil {
+				return err
+			}
+			return list(cmd.Context(), found)
 		},
 	}
 	from.estateFlag(cmd)
 	return cmd
 }
 
-func (a *app) holdList(ctx context.Context, from source, patterns []string) error {
-	configuration, err := a.configuration()
-	if err != nil {
-		return err
-	}
-	found, err := a.targets(ctx, configuration, from, patterns)
-	if err != nil {
-		return err
-	}
+func (a *app) holdList(ctx context.Context, found reachable) error {
 	return a.withKnown(ctx, func(l *ledger.Ledger) error {
 		list, err := holdsOf(ctx, l, &found)
 		if err != nil {

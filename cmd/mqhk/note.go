@@ -96,28 +96,10 @@ func (a *app) note(ctx context.Context, n noting, kind ledger.NoteKind, name, te
 }
 
 func (a *app) noteListCommand() *cobra.Command {
-	var from source
-	cmd := &cobra.Command{
-		Use:   "list [TARGET]",
-		Short: "List notes",
-		Args:  cobra.MaximumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.noteList(cmd.Context(), from, args)
-		},
-	}
-	from.estateFlag(cmd)
-	return cmd
+	return a.listCommand("List notes", a.noteList)
 }
 
-func (a *app) noteList(ctx context.Context, from source, patterns []string) error {
-	configuration, err := a.configuration()
-	if err != nil {
-		return err
-	}
-	found, err := a.targets(ctx, configuration, from, patterns)
-	if err != nil {
-		return err
-	}
+func (a *app) noteList(ctx context.Context, found reachable) error {
 	return a.withKnown(ctx, func(l *ledger.Ledger) error {
 		list := []noteListed{}
 		for _, t := range found.targets {

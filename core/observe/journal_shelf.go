@@ -162,7 +162,8 @@ func (s *shelf) after(previous edge) *shelved {
 
 // best gives the one of some candidates that joins best: by its numbers, in
 // the very second, by the name that the system gives to a neighbour. The edge's
-// own link, where it has one, is a must.
+// own link, where it has one, is a must; a time with neither numbers nor a name
+// to it is no join.
 func (s *shelf) best(e edge, candidates []*shelved, step int, seam func(*shelved) (at Stamp, numbers bool)) *shelved {
 	var found *shelved
 	most, equal := -1, false
@@ -172,6 +173,11 @@ func (s *shelf) best(e edge, candidates []*shelved, step int, seam func(*shelved
 			continue
 		}
 		at, numbers := seam(k)
+		distance, comparable := distanceOf(e.id.Name, id.Name)
+		neighbour := comparable && distance == (step+names)%names
+		if comparable && !neighbour && !numbers && e.link != id {
+			continue // by a time alone
+		}
 		fit := 0
 		if numbers {
 			fit += 4
@@ -179,7 +185,7 @@ func (s *shelf) best(e edge, candidates []*shelved, step int, seam func(*shelved
 		if secondOf(at) == secondOf(e.at) {
 			fit += 2
 		}
-		if isNeighbour(e.id.Name, id.Name, step) {
+		if neighbour {
 			fit++
 		}
 		if fit >= most {

@@ -31,6 +31,10 @@ type world struct {
 	timed  bool                      // MQ gives times
 	linked bool                      // receivers name their neighbours; else the answer is sorted by attach time
 	shared bool                      // AMQ7460 and AMQ7462 are on the queue
+
+	numbered bool          // receivers and copies have sequence numbers
+	parted   int           // the receiver with which another life of the queue manager begins that the store has too
+	shift    time.Duration // by which that attached its later receivers at other times; 0: there is none
 }
 
 // ends are places and the day before summer time ends there in 2026: in the
@@ -93,6 +97,7 @@ func drawWorld(t *rapid.T) world {
 		w.timed = false // AMQJRNINF has a time always; the messages may lack it
 	}
 	w.drawStates(t, n)
+	w.drawOtherLife(t, n)
 	w.marks[0] = w.drawEntry(t, "restart")
 	w.marks[1] = w.drawEntry(t, "media")
 	w.restart, w.media = w.holder(w.marks[0]), w.holder(w.marks[1])
@@ -124,6 +129,54 @@ func (w *world) drawStates(t *rapid.T, n int) {
 	if hole := rapid.IntRange(0, 9*n).Draw(t, "hole"); hole > gone && hole < n-1 {
 		w.present[hole] = false
 	}
+}
+
+// drawOtherLife draws a state to which the queue manager was put back: up to
+// the receiver that was attached then both lives are one. Or nothing is shared,
+// and it was made anew under the same name.
+func (w *world) drawOtherLife(t *rapid.T, n int) {
+	w.numbered = rapid.Bool().Draw(t, "numbered")
+	if !rapid.Bool().Draw(t, "other life") {
+		return
+	}
+	w.parted = rapid.IntRange(-1, n-1).Draw(t, "parted")
+	w.shift = time.Duration(2+spread(rapid.Uint64().Draw(t, "shift"))%(8*3600)) * time.Second
+	if rapid.Bool().Draw(t, "earlier") {
+		w.shift = -w.shift
+	}
+}
+
+// otherLife gives the manifests of the other life: the same names, and numbers
+// that are the same too where the same was done.
+func (w *world) otherLife(b *strings.Builder) {
+	if w.shift == 0 {
+		return
+	}
+	wall := func(i int) time.Time {
+		at := w.now
+		if i < len(w.attached) {
+			at = w.attached[i]
+		}
+		if i > w.parted {
+			at = at.Add(w.shift)
+		}
+		return w.local(at).Truncate(time.Second)
+	}
+	for i := max(w.parted, 0); i < len(w.attached); i++ {
+		own, err := time.Parse("2006-01-02-15.04.05.000000", w.end(i))
+		if err == nil && wall(i+1).Sub(own).Abs() <= time.Second {
+			continue // a wall clock that went back made them one for whoever has only it
+		}
+		fmt.Fprintf(b, "vault,QMQM1,%s,%s,%s,%s,YES\n", name(i), stamp(wall(i)), stamp(wall(i+1)), w.numbers(i))
+	}
+}
+
+// numbers gives the first and the last sequence number of a receiver.
+func (w *world) numbers(i int) string {
+	if !w.numbered {
+		return ","
+	}
+	return fmt.Sprintf("%d,%d", i*10+1, i*10+10)
 }
 
 // shown tells whether attach times show that the clock went back.
@@ -228,7 +281,7 @@ func (w *world) end(i int) string {
 
 func (w *world) receiverInfo() []byte {
 	var b strings.Builder
-	b.WriteString("JOURNAL_RECEIVER_LIBRARY,JOURNAL_RECEIVER_NAME,STATUS,SIZE,ATTACH_TIMESTAMP,DETACH_TIMESTAMP,PREVIOUS_JOURNAL_RECEIVER,NEXT_JOURNAL_RECEIVER\n")
+	b.WriteString("JOURNAL_RECEIVER_LIBRARY,JOURNAL_RECEIVER_NAME,STATUS,SIZE,ATTACH_TIMESTAMP,DETACH_TIMESTAMP,FIRST_SEQUENCE_NUMBER,LAST_SEQUENCE_NUMBER,PREVIOUS_JOURNAL_RECEIVER,NEXT_JOURNAL_RECEIVER\n")
 	for _, i := range w.listing() {
 		previous, next := "", ""
 		if i > 0 && w.linked {
@@ -237,7 +290,7 @@ func (w *world) receiverInfo() []byte {
 		if i+1 < len(w.attached) && w.linked {
 			next = name(i + 1)
 		}
-		fmt.Fprintf(&b, "QMQM1,%s,%s,100,%s,%s,%s,%s\n", name(i), w.states[i], stamp(w.local(w.attached[i]).Truncate(time.Second)), w.end(i), previous, next)
+		fmt.Fprintf(&b, "QMQM1,%s,%s,100,%s,%s,%s,%s,%s\n", name(i), w.states[i], stamp(w.local(w.attached[i]).Truncate(time.Second)), w.end(i), w.numbers(i), previous, next)
 	}
 	return []byte(b.String())
 }
@@ -281,10 +334,11 @@ func (w *world) messages() []byte {
 
 func (w *world) manifests() []byte {
 	var b strings.Builder
-	b.WriteString("STORE,LIBRARY,SEGMENT,OPENED,CLOSED,VERIFIED\n")
+	b.WriteString("STORE,LIBRARY,SEGMENT,OPENED,CLOSED,FIRST,LAST,VERIFIED\n")
+	w.otherLife(&b)
 	for i, stored := range w.stored {
 		if stored {
-			fmt.Fprintf(&b, "vault,QMQM1,%s,%s,%s,YES\n", name(i), stamp(w.local(w.attached[i]).Truncate(time.Second)), w.end(i))
+			fmt.Fprintf(&b, "vault,QMQM1,%s,%s,%s,%s,YES\n", name(i), stamp(w.local(w.attached[i]).Truncate(time.Second)), w.end(i), w.numbers(i))
 		}
 	}
 	return []byte(b.String())
