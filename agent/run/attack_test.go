@@ -94,12 +94,7 @@ func command(text string) func(int, plugins.Action) plugins.Action {
 // however it says it: nothing is gone, and the run says why.
 func TestLyingPlugin(t *testing.T) {
 	deleted := func(_ int, a plugins.Action) plugins.Action { a.Kind = plugins.KindDelete; return a }
-	tests := []struct {
-		name string
-		code finding.Code
-		says string
-		lie  func(ctx context.Context, plan *plugins.Plan, asker observe.Asker)
-	}{
+	tests := []lie{
 		{"delete", finding.GuardRefused, "may not go", func(_ context.Context, p *plugins.Plan, _ observe.Asker) { everyReceiver(p, deleted) }},
 		{"delete, said to be saved first", finding.GuardRefused, "may not go", func(_ context.Context, p *plugins.Plan, _ observe.Asker) {
 			everyReceiver(p, deleted)
@@ -167,6 +162,7 @@ func TestLyingPlugin(t *testing.T) {
 			p.Actions = append(p.Actions, a)
 		}},
 	}
+	tests = append(tests, malformed...)
 	s := newStation(t, 30)
 	s.cl(changeReceiver, recordImages)
 	s.run(connect.Plan, "conservative")

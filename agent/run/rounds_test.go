@@ -64,8 +64,10 @@ func (c commander) Confirm(context.Context, plugins.Action, observe.Asker, func(
 func (c commander) Performs() bool { return c.custom }
 
 func (c commander) Perform(ctx context.Context, a plugins.Action, _ observe.Asker, do func(context.Context, plugins.Command) (observe.Answer, error), _ func(string)) (plugins.Result, error) {
-	if _, err := do(ctx, plugins.Command{Language: observe.CL, QueueManager: "ORDERS", Text: "CRTLIB LIB(ELSEWHERE)"}); err == nil {
-		return plugins.Result{}, errors.New("another command was sent")
+	for _, other := range []string{"CRTLIB LIB(ELSEWHERE)", recordImages} { // of which the second harms nobody
+		if _, err := do(ctx, plugins.Command{Language: observe.CL, QueueManager: "ORDERS", Text: other}); err == nil {
+			return plugins.Result{}, errors.New("another command was sent")
+		}
 	}
 	if _, err := do(ctx, a.Command); err != nil {
 		return plugins.Result{}, err

@@ -87,13 +87,19 @@ func remove(t *testing.T, path string) {
 	}
 }
 
-// A copy that lost its content says so without being read.
+// A copy that lost its content, or some of it, says so without being read.
 func TestLostContentIsNotVerified(t *testing.T) {
-	d := newStore(t)
-	put(t, d, receiver("AMQA000007"), facts(), []byte("content"))
-	remove(t, filesOf(t, d, "*.segment")[0])
-	if one(t, d).Verified {
-		t.Error("a copy without content is listed as verified")
+	for name, lose := range map[string]func(path string){
+		"its file": func(path string) { remove(t, path) },
+		"its end":  func(path string) { edit(t, path, func(b []byte) []byte { return b[:len(b)-1] }) },
+		"any byte": func(path string) { edit(t, path, func([]byte) []byte { return nil }) },
+	} {
+		d := newStore(t)
+		put(t, d, receiver("AMQA000007"), facts(), []byte("content"))
+		lose(filesOf(t, d, "*.segment")[0])
+		if one(t, d).Verified {
+			t.Errorf("a copy without %s is listed as verified", name)
+		}
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 // finds out what became of what was intended, and goes on.
 func TestFrozenApplyWakes(t *testing.T) {
 	for name, aim := range map[string]func(*killing) func() bool{
-		"planning": func(k *killing) func() bool { return k.ledgerHas(2) },
+		"planning": func(k *killing) func() bool { return k.ledgerHas(3) }, // its second claim, that to change the target
 		"saving":   func(k *killing) func() bool { return k.saveFileStands },
 		"deleting": func(k *killing) func() bool { return k.deleteIntended },
 	} {
