@@ -7,6 +7,7 @@ import (
 	"github.com/mqhk/mqhk/agent/connect"
 	"github.com/mqhk/mqhk/agent/ledger"
 	"github.com/mqhk/mqhk/core/finding"
+	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/core/recovery"
 	"github.com/mqhk/mqhk/plugins"
 )
@@ -20,8 +21,12 @@ func (r *planner) judge(ctx context.Context, j job, p *jobPlan, seen *observatio
 		r.block(p, refused)
 		return nil
 	}
-	if p.seen, err = lookAt(ctx, seen.view(), j.target); err != nil {
+	view := seen.view()
+	if p.seen, err = lookAt(ctx, view, j.target); err != nil {
 		return err
+	}
+	if r.Gate.Mode() == connect.Apply { // a start between the plan and the first delete is noticed too
+		p.seen.started = observe.ReadStart(ctx, view, j.target)
 	}
 	if err := r.remember(ctx, p.seen); err != nil {
 		return err

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mqhk/mqhk/agent/ledger"
 	"github.com/mqhk/mqhk/core/sim"
 )
 
@@ -103,7 +105,22 @@ func (k *killing) stopped(p *process) bool {
 		}
 		return "it does not stop"
 	})
-	return k.claimStands() != ""
+	return k.claimStands() != "" && k.ledgerFree()
+}
+
+// ledgerFree tells whether others can write the ledger: a process that stands
+// still in the middle of a change keeps them all from it.
+func (k *killing) ledgerFree() bool {
+	k.t.Helper()
+	l, err := ledger.Open(k.t.Context(), k.path("state", ledgerName), ledger.Options{Patience: 100 * time.Millisecond})
+	if err == nil {
+		_, err = l.Claim(k.t.Context(), ledger.Firing{Target: "PROBE", Task: "none", Run: "probe", By: "a test", For: time.Nanosecond})
+		err = errors.Join(err, l.Close())
+	}
+	if err != nil && !errors.Is(err, ledger.ErrBusy) {
+		k.t.Fatal(err)
+	}
+	return err == nil
 }
 
 // claimStands says until when somebody has the claim to change the target;

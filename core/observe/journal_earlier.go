@@ -64,9 +64,9 @@ func (g *gatherer) compareGone(kind recovery.NeedKind, last Sighting) {
 		return // a finding already
 	}
 	newest := g.chain.receivers[len(g.chain.receivers)-1]
-	ahead, comparable := distanceOf(newest.ID.Name, last.Segment)
+	ahead, comparable := isAhead(last.Segment, newest.ID.Name)
 	switch {
-	case comparable && (ahead == 0 || ahead >= names/2):
+	case comparable && !ahead:
 		return
 	case comparable:
 		g.open(finding.MarkWentBack, "the %s point was in %s at %s, and the newest receiver is %s now", kind, last.Segment, last.At.Format(time.RFC3339), newest.ID.Name)

@@ -168,11 +168,12 @@ func (g *gatherer) orderMissing(named, unnamed []missingReceiver) []missingRecei
 // lies, by the six digits, which wrap. It is a guess, since a restore raises a
 // digit, and used where nothing else tells (case 5).
 func (g *gatherer) age(name string) int {
+	const wrap = 1_000_000
 	oldest := 0
 	if len(g.chain.receivers) > 0 {
 		oldest = trailingNumber(g.chain.receivers[0].ID.Name)
 	}
-	return ((oldest-trailingNumber(name))%names + names) % names
+	return ((oldest-trailingNumber(name))%wrap + wrap) % wrap
 }
 
 func trailingNumber(name string) int {

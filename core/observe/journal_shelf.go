@@ -98,10 +98,12 @@ func newShelf(copies []recovery.Copy, may func(recovery.SegmentID) bool) *shelf 
 	return s
 }
 
-// seams finds receivers by a second and a sequence number.
+// seams finds receivers by a second and a sequence number, or by a second and
+// the number in the name: in one second deep queues fill several receivers, and
+// tests fill thousands.
 type seams struct {
-	numbered map[seam][]*shelved
-	timed    map[int64][]*shelved
+	numbered, named map[seam][]*shelved
+	timed           map[int64][]*shelved
 }
 
 type seam struct {
@@ -109,26 +111,47 @@ type seam struct {
 	number uint64
 }
 
+// odd stands for the number in a name that MQ does not give.
+const odd = numbers
+
 func newSeams() seams {
-	return seams{make(map[seam][]*shelved), make(map[int64][]*shelved)}
+	return seams{make(map[seam][]*shelved), make(map[seam][]*shelved), make(map[int64][]*shelved)}
 }
 
 func (s seams) add(second int64, number uint64, k *shelved) {
-	s.numbered[seam{second, number}] = append(s.numbered[seam{second, number}], k)
+	if number > 0 {
+		s.numbered[seam{second, number}] = append(s.numbered[seam{second, number}], k)
+	}
+	in := seam{second, odd}
+	if name, ok := readName(k.key.Segment.Name); ok {
+		in.number = uint64(name.number)
+	}
+	s.named[in] = append(s.named[in], k)
 	s.timed[second] = append(s.timed[second], k)
 }
 
-// near gives those that lie at a moment, give or take the second that joins
-// allows: where a number is wanted, only those that have it or none.
-func (s seams) near(at Stamp, wanted uint64) []*shelved {
+// near gives what may lie at an edge, give or take the second that joins
+// allows: what has the wanted number, or the number in its name that a
+// neighbour has. One receiver may stand in it twice.
+func (s seams) near(e edge, wanted uint64, step int) []*shelved {
+	name, generated := readName(e.id.Name)
+	number := uint64(name.number+step+numbers) % numbers
+	if link, ok := readName(e.link.Name); ok {
+		number = uint64(link.number)
+	} else if e.link.Name != "" {
+		generated = false
+	}
 	var found []*shelved
-	for second := secondOf(at) - 1; second <= secondOf(at)+1; second++ {
-		if wanted == 0 {
+	for second := secondOf(e.at) - 1; second <= secondOf(e.at)+1; second++ {
+		if !generated {
 			found = append(found, s.timed[second]...)
 			continue
 		}
-		found = append(found, s.numbered[seam{second, wanted}]...)
-		found = append(found, s.numbered[seam{second, 0}]...)
+		if wanted > 0 {
+			found = append(found, s.numbered[seam{second, wanted}]...)
+		}
+		found = append(found, s.named[seam{second, number}]...)
+		found = append(found, s.named[seam{second, odd}]...)
 	}
 	return found
 }
@@ -145,44 +168,50 @@ func (s *shelf) before(next edge) *shelved {
 	if next.number > 1 {
 		wanted = next.number - 1
 	}
-	return s.best(next, s.ends.near(next.at, wanted), -1, func(k *shelved) (Stamp, bool) {
-		return k.end, wanted > 0 && k.key.Last == wanted
+	return s.best(next, s.ends.near(next, wanted, -1), -1, func(k *shelved) join {
+		return join{k.end, wanted > 0 && k.key.Last == wanted, wanted > 0 && k.key.Last > 0 && k.key.Last != wanted}
 	})
 }
 
 // after gives the receiver that goes after another one, likewise.
 func (s *shelf) after(previous edge) *shelved {
-	candidates := s.begins.near(previous.at, 0)
-	joined := func(k *shelved) bool { return previous.number > 0 && k.key.First == previous.number+1 }
-	candidates = slices.DeleteFunc(candidates, func(k *shelved) bool {
-		return previous.number > 0 && k.key.First > 1 && !joined(k)
+	wanted := uint64(0)
+	if previous.number > 0 {
+		wanted = previous.number + 1
+	}
+	return s.best(previous, s.begins.near(previous, wanted, 1), 1, func(k *shelved) join {
+		return join{k.start, wanted > 0 && k.key.First == wanted, wanted > 0 && k.key.First > 1 && k.key.First != wanted}
 	})
-	return s.best(previous, candidates, 1, func(k *shelved) (Stamp, bool) { return k.start, joined(k) })
+}
+
+// join is how a receiver lies at an edge.
+type join struct {
+	at           Stamp
+	byNumber     bool
+	contradicted bool // by its number
 }
 
 // best gives the one of some candidates that joins best: by its numbers, in
 // the very second, by the name that the system gives to a neighbour. The edge's
 // own link, where it has one, is a must; a time with neither numbers nor a name
 // to it is no join.
-func (s *shelf) best(e edge, candidates []*shelved, step int, seam func(*shelved) (at Stamp, numbers bool)) *shelved {
+func (s *shelf) best(e edge, candidates []*shelved, step int, lies func(*shelved) join) *shelved {
 	var found *shelved
 	most, equal := -1, false
 	for _, k := range candidates {
-		id := k.key.Segment
-		if s.taken[id] || id == e.id || e.link.Name != "" && e.link != id {
+		id, j := k.key.Segment, lies(k)
+		if k == found || j.contradicted || s.taken[id] || id == e.id || e.link.Name != "" && e.link != id {
 			continue
 		}
-		at, numbers := seam(k)
-		distance, comparable := distanceOf(e.id.Name, id.Name)
-		neighbour := comparable && distance == (step+names)%names
-		if comparable && !neighbour && !numbers && e.link != id {
-			continue // by a time alone
+		neighbour := isNeighbour(e.id.Name, id.Name, step)
+		if !neighbour && !j.byNumber && e.link != id && areAlike(e.id.Name, id.Name) {
+			continue
 		}
 		fit := 0
-		if numbers {
+		if j.byNumber {
 			fit += 4
 		}
-		if secondOf(at) == secondOf(e.at) {
+		if secondOf(j.at) == secondOf(e.at) {
 			fit += 2
 		}
 		if neighbour {
@@ -231,28 +260,6 @@ func (k *shelved) leavesRoom(next edge) bool {
 
 // take gives a name to a place of the line: nothing else gets it.
 func (s *shelf) take(id recovery.SegmentID) { s.taken[id] = true }
-
-// names is how many names of receivers there are: six digits, which wrap
-// (case 5).
-const names = 1_000_000
-
-// isNeighbour tells whether the system gives one name step receivers after the
-// other.
-func isNeighbour(name, other string, step int) bool {
-	distance, ok := distanceOf(name, other)
-	return ok && distance == (step+names)%names
-}
-
-// distanceOf gives how many receivers after a name another one comes, below
-// [names]; false where they can't be compared.
-func distanceOf(name, other string) (int, bool) {
-	if !receiverName(name) || !receiverName(other) || stem(name) != stem(other) {
-		return 0, false
-	}
-	return (trailingNumber(other) - trailingNumber(name) + names) % names, true
-}
-
-func receiverName(name string) bool { return receiverPattern.FindString(name) == name && name != "" }
 
 // number reads a sequence number of a manifest; 0 where it gives none.
 func number(text string) uint64 {
