@@ -265,7 +265,7 @@ func TestRestoreAfterDeath(t *testing.T) {
 // Whatever is asked for by name, only copies of the stores come of it, each
 // once, newest first.
 func FuzzRestoreNames(f *testing.F) {
-	for _, seed := range []string{"AMQA000001", "LIB/AMQA000001..AMQA000003", "..", "../../etc/passwd", "AMQA000003..AMQA000001", "/", "OTHER/AMQA000002..LIB/AMQA000003"} {
+	for _, seed := range []string{"AMQA000001", "LIB/AMQA000001..AMQA000003", "..", "../../etc/passwd", "AMQA000003..AMQA000001", "/", "OTHER/AMQA000002..LIB/AMQA000003", "AMQA000001@1970-01-01T00:00:00", "LIB/AMQA000002@.."} {
 		f.Add(seed, "AMQA000002")
 	}
 	var all []stored

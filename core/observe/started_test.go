@@ -30,7 +30,7 @@ func TestReadStarted(t *testing.T) {
 		{"another zone", running, "America/New_York", "2026-05-27T10:15:30-04:00"},
 		{"the hour that comes twice", "QMNAME(QM1) STATUS(RUNNING) STARTDA(2026-10-25) STARTTI(02.30.00)", "Europe/Berlin", "2026-10-25T02:30:00+02:00"},
 		{"of another queue manager beside it", running + "\n\nQMNAME(QM2) STATUS(RUNNING) STARTDA(2026-05-28) STARTTI(10.15.30)", "Europe/Berlin", "2026-05-27T10:15:30+02:00"},
-		{"zone not known", running, "", ""},
+		{"zone not known: by the offset of now, and an hour early, since the clocks may have been changed", running, "", "2026-05-27T09:15:30Z"},
 		{"no such zone", running, "Europe/Nowhere", ""},
 		{"starting", "QMNAME(QM1) STATUS(STARTING) STARTDA(2026-05-27) STARTTI(10.15.30)", "Europe/Berlin", ""},
 		{"ending", "QMNAME(QM1) STATUS(QUIESCING) STARTDA(2026-05-27) STARTTI(10.15.30)", "Europe/Berlin", ""},
