@@ -108,7 +108,7 @@ func (r *restorer) choose(ctx context.Context) (look, []stored, []Restored, erro
 	var seen look
 	var looked error
 	err := r.observing(ctx, r.order.Target, func(o *observation) { seen, looked = lookAt(ctx, o.view(), r.order.Target) })
-	if err = errors.Join(err, looked); err != nil {
+	if err := errors.Join(err, looked); err != nil {
 		return seen, nil, nil, err
 	}
 	all := ordered(copiesIn(ctx, r.Keepers, r.order.Store, r.order.Target.Name, r.Log), seen)
@@ -209,12 +209,11 @@ func (r *restorer) restore(ctx context.Context, writer connect.Writer, k stored,
 		return context.Cause(ctx)
 	}
 	copied, err := r.fromAny(ctx, writer, k)
-	if err != nil {
-		one.State, one.Evidence = plugins.Failed, err.Error()
-		return nil
-	}
 	one.Copy, one.State = copied, plugins.Done
 	one.Evidence = fmt.Sprintf("from store %s, SHA-256 %s", copied.Store, copied.SHA256)
+	if err != nil {
+		one.State, one.Evidence = plugins.Failed, err.Error()
+	}
 	return nil
 }
 

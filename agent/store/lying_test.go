@@ -55,8 +55,8 @@ func TestDiskThatDidNotKeepIt(t *testing.T) {
 		for name, lie := range lies {
 			for _, compress := range []bool{false, true} {
 				t.Run(file+" "+name, func(t *testing.T) {
-					real := crashdisk.New()
-					l := &lying{FS: real, about: about, write: lie}
+					honest := crashdisk.New()
+					l := &lying{FS: honest, about: about, write: lie}
 					d := onDisk(l, compress)
 					content := someBytes(9, 10_000)
 					_, err := d.Put(t.Context(), receiver("AMQA000007"), facts(), bytes.NewReader(content))
@@ -69,7 +69,7 @@ func TestDiskThatDidNotKeepIt(t *testing.T) {
 					if got, err := restored(d, c); err != nil || !bytes.Equal(got, content) {
 						t.Errorf("put again: %d bytes, %v", len(got), err)
 					}
-					leavesNothing(t, real, 1)
+					leavesNothing(t, honest, 1)
 				})
 			}
 		}

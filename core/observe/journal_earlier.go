@@ -64,11 +64,11 @@ func (g *gatherer) compareGone(kind recovery.NeedKind, last Sighting) {
 		return // a finding already
 	}
 	newest := g.chain.receivers[len(g.chain.receivers)-1]
-	ahead, comparable := isAhead(last.Segment, newest.ID.Name)
+	ahead, known := isAhead(last.Segment, newest.ID.Name)
 	switch {
-	case comparable && !ahead:
+	case known && !ahead:
 		return
-	case comparable:
+	case known:
 		g.open(finding.MarkWentBack, "the %s point was in %s at %s, and the newest receiver is %s now", kind, last.Segment, last.At.Format(time.RFC3339), newest.ID.Name)
 	case !g.observed.IsZero() && g.observed.Before(last.At):
 		g.open(finding.MarkWentBack, "the %s point was in %s at %s, which is still to come: %s shows %s", kind, last.Segment, last.At.Format(time.RFC3339), g.target.Name, g.observed.Format(time.RFC3339))

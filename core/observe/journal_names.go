@@ -53,7 +53,7 @@ func areAlike(name, other string) bool {
 // by the digit, and where that is the same by the number, each counted
 // the shorter way round since both wrap. It is false, false where the names
 // can't be compared.
-func isAhead(name, other string) (ahead, comparable bool) {
+func isAhead(name, other string) (ahead, known bool) {
 	if !areAlike(name, other) {
 		return false, false
 	}

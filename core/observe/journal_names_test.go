@@ -36,8 +36,8 @@ func TestNeighbours(t *testing.T) {
 
 func TestAhead(t *testing.T) {
 	tests := []struct {
-		name, other       string
-		ahead, comparable bool
+		name, other  string
+		ahead, known bool
 	}{
 		{"AMQA000009", "AMQA000008", true, true},
 		{"AMQA000008", "AMQA000008", false, true},
@@ -51,8 +51,8 @@ func TestAhead(t *testing.T) {
 		{goneName, "AMQA000008", false, false},
 	}
 	for _, test := range tests {
-		if ahead, comparable := isAhead(test.name, test.other); ahead != test.ahead || comparable != test.comparable {
-			t.Errorf("%s, %s: %v, %v", test.name, test.other, ahead, comparable)
+		if ahead, known := isAhead(test.name, test.other); ahead != test.ahead || known != test.known {
+			t.Errorf("%s, %s: %v, %v", test.name, test.other, ahead, known)
 		}
 	}
 }
