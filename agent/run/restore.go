@@ -107,7 +107,7 @@ func (r *restorer) list(ctx context.Context) ([]Restored, error) {
 func (r *restorer) choose(ctx context.Context) (look, []stored, []Restored, error) {
 	var seen look
 	var looked error
-	err := r.observing(ctx, r.order.Target, func(o *observation) { seen, looked = lookAt(ctx, o.view(), r.order.Target) })
+	err := r.observing(ctx, r.order.Target, func(o *observation) { seen, looked = lookAt(ctx, whatIsReadable{o.view()}, r.order.Target) })
 	if err := errors.Join(err, looked); err != nil {
 		return seen, nil, nil, err
 	}
@@ -200,6 +200,18 @@ func (r *restorer) bringBack(ctx context.Context, writer connect.Writer, wanted 
 		}
 	}
 	return nil
+}
+
+// whatIsReadable takes the manifests that can be read where others can't: a
+// plan must not believe such a store, but a recovery takes what there is.
+type whatIsReadable struct{ observe.Asker }
+
+func (w whatIsReadable) Ask(ctx context.Context, q observe.Question) (observe.Answer, error) {
+	answer, err := w.Asker.Ask(ctx, q)
+	if q.Language == observe.Store && errors.As(err, new(*observe.Failed)) {
+		return answer, nil
+	}
+	return answer, err
 }
 
 // restore brings one segment back.
