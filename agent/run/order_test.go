@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/mqhk/mqhk/agent/connect"
+	"github.com/mqhk/mqhk/agent/store"
 	"github.com/mqhk/mqhk/core/finding"
 	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/plugins"
@@ -59,9 +60,38 @@ func TestOrderIsTheHosts(t *testing.T) {
 
 // A copy that is not whole any more is read before its receiver goes.
 func TestRottenCopy(t *testing.T) {
+	s := savedNotDeleted(t)
+	before := s.receivers()
+	s.spoil(before[0])
+	record := s.run(connect.Apply, "aggressive")
+	if f := record.Targets[0].Findings[0]; f.Code != finding.CopyDamaged || len(s.receivers()) != len(before) {
+		t.Errorf("%v, %d of %d left", f, len(s.receivers()), len(before))
+	}
+	// Its damage is noted: it is saved again, and then all of it goes.
+	if record := s.run(connect.Apply, "aggressive"); record.Run.Outcome != Applied || len(s.receivers()) != 1 {
+		t.Errorf("%s, %v, %d left", record.Run.Outcome, record.Targets[0].Findings, len(s.receivers()))
+	}
+}
+
+// A copy in a store that this run can't read proves nothing.
+func TestCopyOutOfReach(t *testing.T) {
+	s := savedNotDeleted(t)
+	before := s.receivers()
+	order := s.order(connect.Apply, "aggressive") // the manifests are still answered
+	order.Keepers = map[string]store.Store{}
+	record, err := Run(t.Context(), order)
+	s.must(err)
+	if f := record.Targets[0].Findings[0]; f.Code != finding.CopyDamaged || len(s.receivers()) != len(before) {
+		t.Errorf("%v, %d of %d left", f, len(s.receivers()), len(before))
+	}
+}
+
+// savedNotDeleted is a station of which all is saved and nothing deleted: the
+// process ended in between.
+func savedNotDeleted(t *testing.T) *station {
+	t.Helper()
 	s := ready(t)
 	s.run(connect.Plan, "aggressive")
-	// All is saved, nothing deleted: the process ended in between.
 	ctx, cancel := context.WithCancel(t.Context())
 	s.wrap = func(d connect.Dialer) connect.Dialer {
 		w := tamper(d)
@@ -76,16 +106,7 @@ func TestRottenCopy(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.wrap = nil
-	before := s.receivers()
-	s.spoil(before[0])
-	record := s.run(connect.Apply, "aggressive")
-	if f := record.Targets[0].Findings[0]; f.Code != finding.CopyDamaged || len(s.receivers()) != len(before) {
-		t.Errorf("%v, %d of %d left", f, len(s.receivers()), len(before))
-	}
-	// Its damage is noted: it is saved again, and then all of it goes.
-	if record := s.run(connect.Apply, "aggressive"); record.Run.Outcome != Applied || len(s.receivers()) != 1 {
-		t.Errorf("%s, %v, %d left", record.Run.Outcome, record.Targets[0].Findings, len(s.receivers()))
-	}
+	return s
 }
 
 // spoil changes a byte in the middle of the copy of a receiver.

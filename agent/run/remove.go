@@ -116,9 +116,12 @@ func (a *applier) proveCopies(ctx context.Context, batch []plugins.Action) error
 			continue
 		}
 		c, ok := a.key.seen.copyOf(action.Segment)
+		if !ok {
+			continue // the second key refuses
+		}
 		keeper, known := a.Keepers[c.Store]
-		if !ok || !known {
-			continue // refused, or of a store that is not here: the second key decides
+		if !known {
+			return stopped(finding.CopyDamaged, "%s: %s may go only with a whole copy, and store %s is not here to be read", a.job.target.Name, action.Segment, c.Store)
 		}
 		step, cancel := context.WithTimeout(context.WithoutCancel(ctx), archiveWithin)
 		err := keeper.Verify(step, c)

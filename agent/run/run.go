@@ -31,8 +31,8 @@ const (
 // stands in the record.
 //
 // The error is ErrNoLedger, ErrNoTarget, *ConfigError, *PluginError,
-// *PlanRefused, ledger.ErrTaken of a kept plan, or one of the ledger; that of the context comes with a
-// record of what was done before.
+// *PlanRefused, ledger.ErrTaken of a kept plan, or one of the ledger; that of
+// the context comes with a record of what was done before.
 func Run(ctx context.Context, order Order) (ledger.Record, error) {
 	if order.Ledger == nil {
 		return ledger.Record{}, ErrNoLedger

@@ -29,7 +29,7 @@ func (r *planner) ledgerFindings(ctx context.Context, j job) ([]finding.Finding,
 			return nil, err
 		}
 	}
-	strangers, err := r.strangers(ctx, j.target.Name)
+	strangers, err := Strangers(ctx, r.Ledger, r.Keepers, j.target.Name)
 	if err != nil || len(strangers) == 0 {
 		return nil, err
 	}
@@ -37,24 +37,26 @@ func (r *planner) ledgerFindings(ctx context.Context, j job) ([]finding.Finding,
 		"%s: a store holds segments of it that were saved by %d runs which the ledger does not know, among them %s", j.target.Name, len(strangers), strangers[0])}, nil
 }
 
-// strangers gives the runs that saved segments of a queue manager and that the
-// ledger does not know, but for those from before a person accepted it.
-func (r *planner) strangers(ctx context.Context, queueManager string) ([]string, error) {
-	saved, err := r.savers(ctx, queueManager)
+// Strangers gives the runs that saved segments of a queue manager, of all when
+// none is named, and that the ledger does not know, but for those from before a
+// person accepted it. Without a ledger nobody knows any. A store that can't be
+// read is passed over: the question STORE fails for it, which keeps everything.
+func Strangers(ctx context.Context, l *ledger.Ledger, keepers map[string]store.Store, queueManager string) ([]string, error) {
+	saved, err := savers(ctx, keepers, queueManager)
 	if err != nil || len(saved) == 0 {
 		return nil, err
 	}
 	var accepted time.Time
-	if r.Ledger != nil {
-		if accepted, err = r.Ledger.Accepted(ctx); err != nil {
+	if l != nil {
+		if accepted, err = l.Accepted(ctx); err != nil {
 			return nil, err
 		}
 	}
 	var unknown []string
 	for _, run := range slices.Sorted(maps.Keys(saved)) {
 		known := saved[run].Before(accepted)
-		if r.Ledger != nil && !known {
-			if known, err = r.Ledger.Begun(ctx, run); err != nil {
+		if l != nil && !known {
+			if known, err = l.Begun(ctx, run); err != nil {
 				return nil, err
 			}
 		}
@@ -67,9 +69,9 @@ func (r *planner) strangers(ctx context.Context, queueManager string) ([]string,
 
 // savers gives the runs that saved segments of a queue manager, and when the
 // last of each was saved.
-func (r *planner) savers(ctx context.Context, queueManager string) (map[string]time.Time, error) {
+func savers(ctx context.Context, keepers map[string]store.Store, queueManager string) (map[string]time.Time, error) {
 	saved := make(map[string]time.Time)
-	for name, keeper := range r.Keepers {
+	for name, keeper := range keepers {
 		catalogue, ok := keeper.(store.Catalogue)
 		if !ok {
 			continue
@@ -79,7 +81,7 @@ func (r *planner) savers(ctx context.Context, queueManager string) (map[string]t
 				return nil, ctx.Err()
 			}
 			if err != nil {
-				continue // the question STORE failed for it, which keeps everything
+				continue
 			}
 			run := entry.Manifest.Run
 			if run == "" {

@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/gofrs/flock"
+
+	"github.com/mqhk/mqhk/core/wal/disk"
 )
 
 // What a demo makes in its folder. Nothing else there is ever touched.
@@ -135,27 +137,10 @@ func (f *demoFolder) mark(state string) error {
 	if err != nil {
 		return fmt.Errorf("marking the folder of the demo: %w", err)
 	}
-	if err := replaceFile(filepath.Join(f.dir, demoMarker), append(content, '\n')); err != nil {
+	if err := disk.Replace(disk.At(f.dir), demoMarker, append(content, '\n')); err != nil {
 		return &exitError{exitFailed, fmt.Errorf("marking the folder of the demo: %w", err)}
 	}
 	return nil
-}
-
-// replaceFile writes a file that is at any moment the old one or the new one.
-func replaceFile(path string, content []byte) error {
-	next := path + ".new" // the folder is locked: nobody else writes it
-	file, err := os.OpenFile(next, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = file.Write(content)
-	if err == nil {
-		err = file.Sync()
-	}
-	if err := errors.Join(err, file.Close()); err != nil {
-		return err
-	}
-	return os.Rename(next, path)
 }
 
 // clear removes what an earlier demo made, and makes the folders of this one.

@@ -7,11 +7,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/mqhk/mqhk/agent/ledger"
+	"github.com/mqhk/mqhk/agent/run"
 	"github.com/mqhk/mqhk/agent/store"
 )
 
@@ -111,40 +111,6 @@ func toAccept(ctx context.Context, l *ledger.Ledger, kept map[string]store.Store
 	if err != nil {
 		return false, err
 	}
-	accepted, err := l.Accepted(ctx)
-	if err != nil {
-		return false, err
-	}
-	for _, keeper := range kept {
-		if catalogue, ok := keeper.(store.Catalogue); ok {
-			if strange, err := savedByOthers(ctx, l, catalogue, accepted); strange || err != nil {
-				return strange, err
-			}
-		}
-	}
-	return false, nil
-}
-
-// savedByOthers tells whether a store holds a copy that was saved after a
-// moment by a run that the ledger does not know.
-func savedByOthers(ctx context.Context, l *ledger.Ledger, catalogue store.Catalogue, accepted time.Time) (bool, error) {
-	known := make(map[string]bool)
-	for entry, err := range catalogue.Entries(ctx, "") {
-		if ctx.Err() != nil {
-			return false, ctx.Err()
-		}
-		if err != nil || entry.Manifest.Made.Before(accepted) {
-			continue
-		}
-		run := entry.Manifest.Run
-		if _, asked := known[run]; !asked {
-			if known[run], err = l.Begun(ctx, run); err != nil {
-				return false, err
-			}
-		}
-		if !known[run] {
-			return true, nil
-		}
-	}
-	return false, nil
+	strange, err := run.Strangers(ctx, l, kept, "")
+	return len(strange) > 0, err
 }

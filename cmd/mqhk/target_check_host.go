@@ -62,7 +62,7 @@ func checkFolder(what, path string, uses []connect.Use) connect.Checked {
 		row.Detail = "it is not there yet, and is made in " + above
 		if row.Verdict == connect.No {
 			row.Detail = fmt.Sprintf("it is not there, and can't be made in %s", above)
-			row.Grant = []string{"mkdir -p -m 700 " + quoted(path)}
+			row.Grant = []string{"mkdir -p -m 700 " + shellWord(path)}
 		}
 	case err != nil:
 		row.Verdict, row.Detail = connect.Unknown, err.Error()
@@ -70,7 +70,7 @@ func checkFolder(what, path string, uses []connect.Use) connect.Checked {
 		row.Detail = "it is no folder"
 	case runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0:
 		row.Detail = fmt.Sprintf("it has mode %04o: others can enter it", info.Mode().Perm())
-		row.Grant = []string{"chmod 700 " + quoted(path)}
+		row.Grant = []string{"chmod 700 " + shellWord(path)}
 	default:
 		if row.Verdict = writable(path); row.Verdict == connect.No {
 			row.Detail = "it can't be written"
@@ -88,19 +88,6 @@ func existing(path string) string {
 		}
 		path = above
 	}
-}
-
-// quoted gives a path as a word of a shell.
-func quoted(path string) string {
-	word := []byte{'\''}
-	for _, c := range []byte(path) {
-		if c == '\'' {
-			word = append(word, `'\''`...)
-			continue
-		}
-		word = append(word, c)
-	}
-	return string(append(word, '\''))
 }
 
 // checkApart says whether a store lies on another file system than the log,
