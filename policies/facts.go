@@ -44,6 +44,7 @@ func (t Task) facts() []fact {
 		{"keep_newest", strconv.Itoa(t.KeepNewest)},
 		{"min_age", strconv.Quote(formatDuration(t.MinAge))},
 		{"unsaved", strconv.Quote(t.Unsaved.String())},
+		{"trust_error_log", strconv.FormatBool(t.TrustErrorLog)},
 		{"limits max_deletes", countOrNone(t.Limits.MaxDeletes)},
 		{"limits max_percent", countOrNone(t.Limits.MaxPercent)},
 	}

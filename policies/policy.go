@@ -27,10 +27,12 @@ type Task struct {
 	KeepNewest int               // newest segments kept whatever is needed
 	MinAge     time.Duration     // how long a segment has not been needed before it goes
 	Unsaved    recovery.Unsaved
-	Limits     Limits
-	Schedule   *Schedule // nil: the policy's; else in place of it, as a whole
-	Config     Settings  // the plugin's own, to be read with DecodeConfig
-	At         Place
+	// TrustErrorLog lets recovery points count that only an error log tells.
+	TrustErrorLog bool
+	Limits        Limits
+	Schedule      *Schedule // nil: the policy's; else in place of it, as a whole
+	Config        Settings  // the plugin's own, to be read with DecodeConfig
+	At            Place
 
 	places map[string]Place // of the arguments, for Complain
 }
@@ -51,6 +53,8 @@ func (t Task) Promise() recovery.Promise {
 		Unsaved:    t.Unsaved,
 		MaxDeletes: t.Limits.MaxDeletes,
 		MaxPercent: t.Limits.MaxPercent,
+
+		TrustErrorLog: t.TrustErrorLog,
 	}
 }
 

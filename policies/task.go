@@ -81,6 +81,7 @@ func (r *reader) readTask(raw *hclsyntax.Block) (Task, bool) {
 	if t.Unsaved == recovery.SaveUnsaved && !b.written("store") {
 		b.lacks(b.place("unsaved"), "nowhere to save to", `unsaved = "save" needs a store: store = "NAME"`)
 	}
+	t.TrustErrorLog = b.flag("trust_error_log")
 	r.readTaskBlocks(b, &t)
 	b.finish()
 	t.places = b.places()

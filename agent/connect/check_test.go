@@ -194,7 +194,7 @@ func (h *housekeeper) act(u Use) error {
 		h.officer("CHGJRN JRN(QMORDERS/AMQAJRN) JRNRCV(*GEN)")
 		oldest := h.place().receivers[0]
 		return h.write(func(ctx context.Context, w Writer) error {
-			_, _, err := w.Remove(ctx, oldest, true)
+			_, _, err := w.Remove(ctx, Removal{Segment: oldest, Unsaved: true})
 			return err
 		})
 	case ForImages:
@@ -255,7 +255,7 @@ func (h *housekeeper) restore() error {
 	h.must(err)
 	content, err = io.ReadAll(saved)
 	h.must(errors.Join(err, saved.Close()))
-	_, _, err = w.Remove(h.t.Context(), oldest, true)
+	_, _, err = w.Remove(h.t.Context(), Removal{Segment: oldest, Unsaved: true})
 	h.must(errors.Join(err, w.Close()))
 	failed := h.write(func(ctx context.Context, w Writer) error {
 		_, err := w.Restore(ctx, recovery.Copy{Segment: oldest}, vault, bytes.NewReader(content))

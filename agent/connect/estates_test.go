@@ -26,7 +26,7 @@ func TestTargetsShareTheEstate(t *testing.T) {
 	pay, err := s.gate.Writer(t.Context(), s.target("PAY"))
 	s.must(err)
 	for name, w := range map[string]Writer{"ORDERS": orders, "PAY": pay} {
-		if _, state, err := w.Remove(t.Context(), rcv(name, 0), true); state != plugins.Done {
+		if _, state, err := w.Remove(t.Context(), Removal{Segment: rcv(name, 0), Unsaved: true}); state != plugins.Done {
 			t.Errorf("%s: %s, %v", name, state, err)
 		}
 		if got := s.receivers(name); got != "1O 2O 3A" {
@@ -56,7 +56,7 @@ func TestAskWhileItIsChanged(t *testing.T) {
 	for name, w := range map[string]Writer{"ORDERS": s.writer("ORDERS"), "PAY": s.writer("PAY")} {
 		all.Go(func() {
 			for n := range 3 {
-				if _, state, err := w.Remove(t.Context(), rcv(name, n), true); state != plugins.Done {
+				if _, state, err := w.Remove(t.Context(), Removal{Segment: rcv(name, n), Unsaved: true}); state != plugins.Done {
 					t.Errorf("%s: %s, %v", name, state, err)
 				}
 			}

@@ -55,7 +55,11 @@ type Writer interface {
 	Do(context.Context, plugins.Command) (observe.Answer, plugins.State, error)
 	// Remove lets one segment go, by the statements of [Statements]. The
 	// caller has asked the guard, and calls Force before it believes it.
-	Remove(ctx context.Context, id recovery.SegmentID, unsaved bool) (observe.Answer, plugins.State, error)
+	Remove(context.Context, Removal) (observe.Answer, plugins.State, error)
+	// MarkArchived tells the queue manager that a copy of a segment is kept, so
+	// that it may remove or reuse it (SET LOG ARCHIVED). The copy is durable
+	// before, and the caller has asked the guard.
+	MarkArchived(ctx context.Context, id recovery.SegmentID) (observe.Answer, plugins.State, error)
 	// Force makes durable what Remove has let go: a power failure before it may
 	// undo the newest of that, and whoever recorded it as done was wrong.
 	Force(context.Context) error
@@ -71,6 +75,15 @@ type Writer interface {
 	// copy. Save and Restore begin with a Discard where it is needed.
 	Restore(ctx context.Context, copied recovery.Copy, store Store, content io.Reader) (observe.Answer, error)
 	io.Closer
+}
+
+// Removal is a segment that is to go.
+type Removal struct {
+	Segment recovery.SegmentID
+	// Fingerprint is that of the segment as it was judged. Where the system does
+	// not make sure of it itself the writer looks again before it acts.
+	Fingerprint string
+	Unsaved     bool // it was never saved, and may go so
 }
 
 // Content is a segment as a system hands it out.

@@ -71,11 +71,18 @@ func (g *gated) check(id recovery.SegmentID) error {
 	return nil
 }
 
-func (g *gated) Remove(ctx context.Context, id recovery.SegmentID, unsaved bool) (observe.Answer, plugins.State, error) {
+func (g *gated) Remove(ctx context.Context, r Removal) (observe.Answer, plugins.State, error) {
+	if err := g.check(r.Segment); err != nil {
+		return observe.Answer{}, plugins.Failed, err
+	}
+	return g.Writer.Remove(ctx, r)
+}
+
+func (g *gated) MarkArchived(ctx context.Context, id recovery.SegmentID) (observe.Answer, plugins.State, error) {
 	if err := g.check(id); err != nil {
 		return observe.Answer{}, plugins.Failed, err
 	}
-	return g.Writer.Remove(ctx, id, unsaved)
+	return g.Writer.MarkArchived(ctx, id)
 }
 
 func (g *gated) Save(ctx context.Context, id recovery.SegmentID, store Store) (Content, error) {

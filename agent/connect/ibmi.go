@@ -62,12 +62,18 @@ func (w *ibmi) Do(ctx context.Context, c plugins.Command) (observe.Answer, plugi
 
 // Remove sends DLTJRNRCV. A receiver that was never saved, and may not go so,
 // has the job wait for a reply (CPA7025) until it is ended (case 6).
-func (w *ibmi) Remove(ctx context.Context, id recovery.SegmentID, unsaved bool) (observe.Answer, plugins.State, error) {
-	c, err := deleteReceiver(id, unsaved)
+func (w *ibmi) Remove(ctx context.Context, r Removal) (observe.Answer, plugins.State, error) {
+	c, err := deleteReceiver(r.Segment, r.Unsaved)
 	if err != nil {
 		return observe.Answer{}, plugins.Failed, err
 	}
 	return w.once(ctx, c, w.sendLater)
+}
+
+// MarkArchived fails: a queue manager on IBM i waits for no such word
+// (SET LOG is not valid there).
+func (w *ibmi) MarkArchived(_ context.Context, id recovery.SegmentID) (observe.Answer, plugins.State, error) {
+	return observe.Answer{}, plugins.Failed, fmt.Errorf("reporting %s as archived: a queue manager on IBM i does not wait for that", id)
 }
 
 // Force waits until the system has made durable what it deleted.

@@ -34,7 +34,7 @@ func TestSavedRemovedRestored(t *testing.T) {
 	})
 	w = s.writer("ORDERS")
 	for n := range 3 {
-		if _, state, err := w.Remove(t.Context(), rcv("ORDERS", n), true); state != plugins.Done {
+		if _, state, err := w.Remove(t.Context(), Removal{Segment: rcv("ORDERS", n), Unsaved: true}); state != plugins.Done {
 			t.Fatalf("state %s, error %v", state, err)
 		}
 	}
@@ -74,7 +74,7 @@ func TestRestoreOldestFirst(t *testing.T) {
 		copies[n] = s.keep(w, rcv("ORDERS", n))
 	}
 	for n := range 2 {
-		if _, _, err := w.Remove(t.Context(), rcv("ORDERS", n), true); err != nil {
+		if _, _, err := w.Remove(t.Context(), Removal{Segment: rcv("ORDERS", n), Unsaved: true}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -171,7 +171,7 @@ func TestLeftoversGo(t *testing.T) {
 	leave()
 	w := s.writer("ORDERS")
 	copied := s.keep(w, rcv("ORDERS", 0))
-	if _, state, err := w.Remove(t.Context(), rcv("ORDERS", 0), true); state != plugins.Done {
+	if _, state, err := w.Remove(t.Context(), Removal{Segment: rcv("ORDERS", 0), Unsaved: true}); state != plugins.Done {
 		t.Fatal(err)
 	}
 	s.must(w.Close())

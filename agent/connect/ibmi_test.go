@@ -85,7 +85,7 @@ func TestOnlyItsOwnSegments(t *testing.T) {
 	s := newStation(t, "ORDERS", "PAY")
 	w := s.writer("ORDERS")
 	before := s.digest()
-	_, state, removed := w.Remove(t.Context(), rcv("PAY", 0), true)
+	_, state, removed := w.Remove(t.Context(), Removal{Segment: rcv("PAY", 0), Unsaved: true})
 	_, saved := w.Save(t.Context(), rcv("PAY", 0), vault)
 	_, restored := w.Restore(t.Context(), recovery.Copy{Segment: rcv("PAY", 0)}, vault, strings.NewReader(""))
 	for what, err := range map[string]error{
@@ -172,7 +172,7 @@ func TestClosedWriter(t *testing.T) {
 	s.must(err)
 	s.must(w.Close())
 	s.must(w.Close())
-	if _, state, err := w.Remove(t.Context(), rcv("ORDERS", 0), true); state != plugins.Failed || !errors.Is(err, ErrNotSent) {
+	if _, state, err := w.Remove(t.Context(), Removal{Segment: rcv("ORDERS", 0), Unsaved: true}); state != plugins.Failed || !errors.Is(err, ErrNotSent) {
 		t.Errorf("state %s, error %v", state, err)
 	}
 	if _, err := w.Save(t.Context(), rcv("ORDERS", 0), vault); !errors.Is(err, ErrNotSent) {
@@ -196,7 +196,7 @@ func TestRemove(t *testing.T) {
 		{rcv("ORDERS", 0), "CPF2105"}, // gone
 		{rcv("ORDERS", 1), ""},
 	} {
-		_, state, err := w.Remove(t.Context(), test.id, true)
+		_, state, err := w.Remove(t.Context(), Removal{Segment: test.id, Unsaved: true})
 		var message *MessageError
 		if test.want == "" && state == plugins.Done && err == nil {
 			continue
@@ -205,7 +205,7 @@ func TestRemove(t *testing.T) {
 			t.Errorf("%s: state %s, error %v, want %s", test.id, state, err, test.want)
 		}
 	}
-	if _, state, err := w.Remove(t.Context(), recovery.SegmentID{QueueManager: "ORDERS", Library: "QMORDERS", Name: "AMQA*"}, true); state != plugins.Failed || err == nil {
+	if _, state, err := w.Remove(t.Context(), Removal{Segment: recovery.SegmentID{QueueManager: "ORDERS", Library: "QMORDERS", Name: "AMQA*"}, Unsaved: true}); state != plugins.Failed || err == nil {
 		t.Errorf("a generic name: state %s, error %v", state, err)
 	}
 	if got := s.receivers("ORDERS"); got != "2O 3A" {
@@ -221,7 +221,7 @@ func TestRemoveThatWaits(t *testing.T) {
 	short, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	for _, ctx := range []context.Context{short, t.Context()} {
-		_, state, err := w.Remove(ctx, rcv("ORDERS", 0), false)
+		_, state, err := w.Remove(ctx, Removal{Segment: rcv("ORDERS", 0)})
 		var timeout *Timeout
 		var message *MessageError
 		if state != plugins.Unknown || !errors.As(err, &timeout) || !timeout.Ended || !errors.As(err, &message) || message.ID != "CPA7025" {
@@ -234,7 +234,7 @@ func TestRemoveThatWaits(t *testing.T) {
 			t.Fatalf("receivers %s", got)
 		}
 	}
-	if answer, state, err := w.Remove(t.Context(), rcv("ORDERS", 0), true); state != plugins.Done || !strings.Contains(string(answer.Body), "CPC2191") {
+	if answer, state, err := w.Remove(t.Context(), Removal{Segment: rcv("ORDERS", 0), Unsaved: true}); state != plugins.Done || !strings.Contains(string(answer.Body), "CPC2191") {
 		t.Errorf("state %s, error %v, answer %q", state, err, answer.Body)
 	}
 	_ = s.keep(w, rcv("ORDERS", 1)) // a copy of mqhk's is no save of the site's
@@ -245,7 +245,7 @@ func TestRemoveThatWaits(t *testing.T) {
 		_, _, err := w.Do(t.Context(), command("ORDERS", text))
 		s.must(err)
 	}
-	if _, state, err := w.Remove(t.Context(), rcv("ORDERS", 1), false); state != plugins.Done { // saved: no question
+	if _, state, err := w.Remove(t.Context(), Removal{Segment: rcv("ORDERS", 1)}); state != plugins.Done { // saved: no question
 		t.Errorf("state %s, error %v", state, err)
 	}
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/mqhk/mqhk/agent/ledger"
 	"github.com/mqhk/mqhk/core/finding"
 	"github.com/mqhk/mqhk/core/observe"
-	"github.com/mqhk/mqhk/core/recovery"
 	"github.com/mqhk/mqhk/plugins"
 )
 
@@ -70,9 +69,9 @@ type tamperedWriter struct {
 	dialer *tampered
 }
 
-func (w tamperedWriter) Remove(ctx context.Context, id recovery.SegmentID, unsaved bool) (observe.Answer, plugins.State, error) {
+func (w tamperedWriter) Remove(ctx context.Context, r connect.Removal) (observe.Answer, plugins.State, error) {
 	*w.dialer.removed++
-	next := func() (observe.Answer, plugins.State, error) { return w.Writer.Remove(ctx, id, unsaved) }
+	next := func() (observe.Answer, plugins.State, error) { return w.Writer.Remove(ctx, r) }
 	if w.dialer.remove == nil {
 		return next()
 	}

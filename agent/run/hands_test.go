@@ -55,11 +55,11 @@ func (w watchedWriter) Do(ctx context.Context, c plugins.Command) (observe.Answe
 	return w.Writer.Do(ctx, c)
 }
 
-func (w watchedWriter) Remove(ctx context.Context, id recovery.SegmentID, unsaved bool) (observe.Answer, plugins.State, error) {
+func (w watchedWriter) Remove(ctx context.Context, r connect.Removal) (observe.Answer, plugins.State, error) {
 	if w.hands.remove != nil {
-		w.hands.remove(ctx, id, unsaved)
+		w.hands.remove(ctx, r.Segment, r.Unsaved)
 	}
-	return w.Writer.Remove(ctx, id, unsaved)
+	return w.Writer.Remove(ctx, r)
 }
 
 func (w watchedWriter) Force(ctx context.Context) error {

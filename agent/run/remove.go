@@ -160,7 +160,7 @@ func (a *applier) remove(ctx context.Context, action plugins.Action) (plugins.Re
 		return skipped(stopped(finding.RunStopped, "%s: %v", a.job.target.Name, ledger.ErrLeaseLost))
 	}
 	step, cancel := context.WithTimeout(context.WithoutCancel(ctx), min(left, cmp.Or(action.Within, deleteWithin)))
-	answer, state, err := a.writer.Remove(step, action.Segment, neverSaved(segment))
+	answer, state, err := a.writer.Remove(step, connect.Removal{Segment: action.Segment, Fingerprint: action.Fingerprint, Unsaved: neverSaved(segment)})
 	cancel()
 	if state == plugins.Done {
 		a.gone(segment)

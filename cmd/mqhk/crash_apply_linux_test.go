@@ -20,7 +20,7 @@ func TestApplyKilled(t *testing.T) {
 	case os.Getenv("MQHK_LONG") != "":
 		kills = 1000
 	case testing.Short():
-		kills = 20
+		kills = 6
 	}
 	for i, policy := range []string{"images", "saves", "least"} {
 		t.Run(policy, func(t *testing.T) {

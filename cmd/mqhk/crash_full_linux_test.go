@@ -14,6 +14,7 @@ import (
 // nothing goes without a copy, and no outcome says more than what was done. With
 // room it goes on.
 func TestApplyOnFullDisk(t *testing.T) {
+	endToEnd(t)
 	for _, test := range []struct {
 		folder string
 		policy string

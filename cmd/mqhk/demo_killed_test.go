@@ -17,13 +17,10 @@ import (
 // A demo that was killed, wherever it was, is replaced by the next one; and
 // the same seed gives the same reports but for run, whatever was there before.
 func TestDemoAfterKills(t *testing.T) {
+	endToEnd(t)
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "d")
-	places := []string{"sim", "run --policy conservative", "archive restore"}
-	if testing.Short() {
-		places = places[:1]
-	}
-	for _, place := range places {
+	for _, place := range []string{"sim", "run --policy conservative", "archive restore"} {
 		cmd, lines := beginDemo(t, dir)
 		awaitLine(t, lines, place)
 		moment := time.NewTimer(time.Duration(rand.IntN(400)) * time.Millisecond)
@@ -39,9 +36,6 @@ func TestDemoAfterKills(t *testing.T) {
 		t.Fatal(out)
 	}
 	first := reportsOf(t, dir)
-	if testing.Short() {
-		return
-	}
 	if out := demoed(t, 0, "--dir", dir, "--seed", "5"); !strings.Contains(out, "is replaced: an earlier demo made it (seed 5, 2 nights)") {
 		t.Fatal(out)
 	}

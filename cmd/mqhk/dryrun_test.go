@@ -61,6 +61,7 @@ store "vault" {
 // the store or the estate, and of the state folder not even what SQLite keeps
 // beside the ledger.
 func TestLookingChangesNothing(t *testing.T) {
+	endToEnd(t)
 	args, folders := house(t)
 	digest := func() map[string]string {
 		all := map[string]string{}
@@ -92,6 +93,7 @@ func TestLookingChangesNothing(t *testing.T) {
 
 // What the host knows is in the record too: the plan on it is the plan.
 func TestPlanOnARecordOfHoldsAndManifests(t *testing.T) {
+	endToEnd(t)
 	args, folders := house(t)
 	file := filepath.Join(t.TempDir(), "recorded.mqt")
 	mqhk(t, append(args, "target", "record", "-o", file)...)

@@ -51,22 +51,37 @@ func (i isolated) Run() int {
 // The end-to-end scripts read like the manual: each begins with what it
 // shows.
 func TestScripts(t *testing.T) {
+	params := testscript.Params{Dir: "testdata/script"}
+	if testing.Short() { // see endToEnd; these start agents and plugins, and are quick
+		params.Dir = ""
+		for _, name := range []string{"agent", "eligible", "plan_exit", "plugin"} {
+			params.Files = append(params.Files, filepath.Join("testdata", "script", name+".txtar"))
+		}
+	}
 	root, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	testscript.Run(t, testscript.Params{
-		Dir:           "testdata/script",
-		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "damage": damage},
-		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
-		Setup: func(env *testscript.Env) error {
-			env.Setenv("EXAMPLES", filepath.Join(root, "examples"))
-			env.Setenv("CASES", filepath.Join(root, "plugins", "journal", "testdata"))
-			env.Setenv("XDG_CONFIG_HOME", filepath.Join(env.WorkDir, "config"))
-			env.Setenv("XDG_STATE_HOME", filepath.Join(env.WorkDir, "state"))
-			return nil
-		},
-	})
+	params.Cmds = map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "damage": damage}
+	params.UpdateScripts = os.Getenv("UPDATE_SCRIPTS") != ""
+	params.Setup = func(env *testscript.Env) error {
+		env.Setenv("EXAMPLES", filepath.Join(root, "examples"))
+		env.Setenv("CASES", filepath.Join(root, "plugins", "journal", "testdata"))
+		env.Setenv("XDG_CONFIG_HOME", filepath.Join(env.WorkDir, "config"))
+		env.Setenv("XDG_STATE_HOME", filepath.Join(env.WorkDir, "state"))
+		return nil
+	}
+	testscript.Run(t, params)
+}
+
+// endToEnd is a test of many processes one after the other. With -short, as the
+// race detector is run, it is left out: the detector makes it slow and finds no
+// more than in the tests of the rooms that these processes go through.
+func endToEnd(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("an end-to-end test of many processes")
+	}
 }
 
 // exits runs a command and checks its exit status: exits 4 mqhk plan.

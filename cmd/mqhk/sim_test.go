@@ -45,6 +45,7 @@ func planRun(t *testing.T, args []string) map[string]any {
 // simulator but for run: on a healthy queue manager, with a unit of work that
 // pins the startup point, and after each of some faults.
 func TestPlanOnARecordIsThePlan(t *testing.T) {
+	endToEnd(t)
 	faults := map[string][]string{
 		"healthy": nil, "crashed": {"crash"}, "receiver lost": {"lose-receiver", "AMQA000001"},
 		"queue damaged": {"damage", "APP.ORDERS"}, "clock back": {"clock-back", "2h"}, "locked": {"lock", "AMQA000001"},

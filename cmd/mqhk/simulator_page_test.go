@@ -21,8 +21,8 @@ var (
 // Every command of docs/simulator.md and docs/apply.md does what the page says
 // when the page is followed word by word in an empty folder: it ends with 0, or
 // with the status that stands behind it.
-func TestSimulatorPage(t *testing.T) { follow(t, "simulator.md", 20) }
-func TestApplyPage(t *testing.T)     { follow(t, "apply.md", 20) }
+func TestSimulatorPage(t *testing.T) { endToEnd(t); follow(t, "simulator.md", 20) }
+func TestApplyPage(t *testing.T)     { endToEnd(t); follow(t, "apply.md", 20) }
 
 // follow carries out the commands of a page, of which there are at least so
 // many.

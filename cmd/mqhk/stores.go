@@ -49,7 +49,7 @@ func stores(configuration *policies.Configuration) (map[string]connect.Store, er
 		if err != nil {
 			return nil, &exitError{exitUsage, err}
 		}
-		known[s.Name] = connect.Store{Kind: s.Kind, Library: settings.String("library"), Disk: s.SameFilesystem}
+		known[s.Name] = connect.Store{Kind: s.Kind, Path: s.Path, Library: settings.String("library"), Disk: s.SameFilesystem}
 	}
 	return known, nil
 }

@@ -1,5 +1,7 @@
 package finding
 
+import "slices"
+
 // Entry describes one code for people.
 type Entry struct {
 	Code     Code
@@ -79,11 +81,11 @@ const (
 
 // Catalogue lists every code that this program can report, in the order in
 // which docs/findings.md shows them.
-func Catalogue() []Entry { return append([]Entry(nil), catalogue...) }
+func Catalogue() []Entry { return slices.Concat(catalogue, extentCatalogue) }
 
 // Lookup finds the entry of a code.
 func Lookup(code Code) (Entry, bool) {
-	for _, entry := range catalogue {
+	for _, entry := range Catalogue() {
 		if entry.Code == code {
 			return entry, true
 		}

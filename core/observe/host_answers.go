@@ -36,7 +36,7 @@ type historyRow struct {
 
 // hostTable asks the host one of its own questions. No block, or an empty
 // one, is no rows; anything else that can't be read keeps everything.
-func (g *gatherer) hostTable(language Language, text string, columns ...string) *Table {
+func (g *gathering) hostTable(language Language, text string, columns ...string) *Table {
 	body, ok := g.ask(language, text)
 	if !ok || strings.TrimSpace(string(body)) == "" {
 		return &Table{}
@@ -55,15 +55,23 @@ func (g *gatherer) hostTable(language Language, text string, columns ...string) 
 }
 
 // readHost reads manifests, holds and the history of earlier runs.
-func (g *gatherer) readHost() {
+func (g *gathering) readHost(copies copyRules) {
 	observed, now := g.observed, g.now
-	g.readManifests()
+	g.readManifests(copies)
 	g.readHolds()
 	g.readHistory()
 	g.observed, g.now = observed, now
 }
 
-func (g *gatherer) readManifests() {
+// copyRules say how the copies of a platform are told apart in manifests.
+type copyRules struct {
+	named func(recovery.SegmentID) bool // a name of a piece of such a log
+	piece string                        // what such a piece is called
+}
+
+var receiverCopies = copyRules{func(id recovery.SegmentID) bool { return objectName(id.Library) && objectName(id.Name) }, "a receiver"}
+
+func (g *gathering) readManifests(rules copyRules) {
 	t := g.hostTable(Store, ManifestsQuestion, "STORE", "LIBRARY", "SEGMENT", "OPENED", "CLOSED", "VERIFIED")
 	for _, row := range t.Rows() {
 		manager := row.Text("QUEUE_MANAGER")
@@ -78,8 +86,8 @@ func (g *gatherer) readManifests() {
 		}
 		id := recovery.SegmentID{QueueManager: g.target.Name, Library: row.Text("LIBRARY"), Name: row.Text("SEGMENT")}
 		switch {
-		case !objectName(id.Library) || !objectName(id.Name):
-			err = fmt.Errorf("%q in %q is no name of a receiver", id.Name, id.Library)
+		case !rules.named(id):
+			err = fmt.Errorf("%q in %q is no name of %s", id.Name, id.Library, rules.piece)
 		case manager == "" && t.Has("QUEUE_MANAGER"):
 			err = fmt.Errorf("%s is of no queue manager", id)
 		case row.Text("STORE") == "":
@@ -106,7 +114,7 @@ func (g *gatherer) readManifests() {
 	}
 }
 
-func (g *gatherer) readHolds() {
+func (g *gathering) readHolds() {
 	t := g.hostTable(HoldOn, HoldsQuestion, "ID", "UNTIL", "SEGMENT", "REASON")
 	for _, row := range t.Rows() {
 		h := newHold(row)
@@ -133,7 +141,29 @@ func newHold(row Row) holdRow {
 	return holdRow{id: row.Text("ID"), reason: row.Text("REASON"), library: library, name: name}
 }
 
-func (g *gatherer) readHistory() {
+// addHolds adds a need for each hold of an operator: on the whole target, or
+// from the oldest segment that it names.
+func (g *gathering) addHolds() {
+	inv := g.inventory
+	for _, h := range g.holds {
+		need := recovery.Need{Kind: recovery.Hold, From: 1, Source: strings.TrimSpace("hold " + h.id + " " + h.reason)}
+		if h.name != "" {
+			at := slices.IndexFunc(inv.Segments, func(s recovery.Segment) bool {
+				return s.ID.Name == h.name && (h.library == "" || s.ID.Library == h.library)
+			})
+			if at < 0 {
+				// What is held does not go, so a name that is not there is a
+				// mistake: whatever was meant, all of it stays.
+				g.open(finding.OnHold, "hold %s is on %s, which is not listed: everything is held", h.id, h.name)
+			} else {
+				need.From, need.Name = inv.Segments[at].From, h.name
+			}
+		}
+		inv.Needs = append(inv.Needs, need)
+	}
+}
+
+func (g *gathering) readHistory() {
 	t := g.hostTable(History, SegmentsQuestion, "AT", "KIND", "SEGMENT")
 	for _, row := range t.Rows() {
 		at, err := parseMoment(row.Text("AT"))
@@ -144,10 +174,10 @@ func (g *gatherer) readHistory() {
 		h := historyRow{at, strings.ToLower(row.Text("KIND")), row.Text("LIBRARY"), row.Text("SEGMENT"), row.Text("POSITION")}
 		g.history = append(g.history, h)
 		if kind := recovery.ParseNeedKind(h.kind); kind != recovery.NeedUnknown {
-			g.facts.Seen = append(g.facts.Seen, Sighting{at, kind, h.name, h.position})
+			g.seen = append(g.seen, Sighting{at, kind, h.name, h.position})
 		}
 	}
-	slices.SortStableFunc(g.facts.Seen, func(a, b Sighting) int { return a.At.Compare(b.At) })
+	slices.SortStableFunc(g.seen, func(a, b Sighting) int { return a.At.Compare(b.At) })
 }
 
 // parseMoment reads a time with its offset.

@@ -83,7 +83,7 @@ func TestNotListedNamesItsSources(t *testing.T) {
 // not read from further back.
 func TestMissingReceiversProperty(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		g := &gatherer{target: theTarget, facts: JournalFacts{Journal: Journal{Library: "LIBA"}}, shelf: newShelf(nil, nil)}
+		g := &gatherer{gathering: gathering{target: theTarget, inventory: new(recovery.Inventory)}, facts: JournalFacts{Journal: Journal{Library: "LIBA"}}, shelf: newShelf(nil, nil)}
 		g.chain.receivers = []Receiver{{ID: recovery.SegmentID{QueueManager: "QM1", Library: "LIBA", Name: "AMQA000006"}, Previous: recovery.SegmentID{QueueManager: "QM1", Library: "LIBA", Name: "AMQA000005"}}}
 		for i := range rapid.IntRange(1, 7).Draw(t, "marks") {
 			m := mark{kind: rapid.SampledFrom([]recovery.NeedKind{recovery.Published, recovery.Restart, recovery.Media}).Draw(t, "kind"), source: fmt.Sprint("source ", i)}

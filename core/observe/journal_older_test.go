@@ -47,7 +47,7 @@ func TestOlderPieces(t *testing.T) {
 				f := strings.Fields(text)
 				copies = append(copies, recovery.Copy{Segment: recovery.SegmentID{Library: "LIB", Name: "AMQA00000" + f[0]}, Opened: stamp(f[1]), Closed: stamp(f[2]), From: f[3], To: f[4], Verified: true})
 			}
-			g := &gatherer{copies: copies, chain: chainOf{receivers: []Receiver{oldest}}, listed: map[recovery.SegmentID]Receiver{oldest.ID: oldest}}
+			g := &gatherer{gathering: gathering{copies: copies, inventory: new(recovery.Inventory)}, chain: chainOf{receivers: []Receiver{oldest}}, listed: map[recovery.SegmentID]Receiver{oldest.ID: oldest}}
 			g.fillShelf()
 			var got []string
 			for _, p := range g.olderPieces([]piece{{life: life{oldest.Attach, oldest.Detach}, present: true}}) {

@@ -2,7 +2,6 @@ package observe
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/mqhk/mqhk/core/finding"
 	"github.com/mqhk/mqhk/core/recovery"
@@ -200,28 +199,6 @@ func (g *gatherer) held(id recovery.SegmentID) bool {
 	return slices.ContainsFunc(g.holds, func(h holdRow) bool {
 		return h.name == id.Name && (h.library == "" || h.library == id.Library)
 	})
-}
-
-// addHolds adds a need for each hold of an operator: on the whole target, or
-// from the oldest segment that it names.
-func (g *gatherer) addHolds() {
-	inv := &g.facts.Inventory
-	for _, h := range g.holds {
-		need := recovery.Need{Kind: recovery.Hold, From: 1, Source: strings.TrimSpace("hold " + h.id + " " + h.reason)}
-		if h.name != "" {
-			at := slices.IndexFunc(inv.Segments, func(s recovery.Segment) bool {
-				return s.ID.Name == h.name && (h.library == "" || s.ID.Library == h.library)
-			})
-			if at < 0 {
-				// What is held does not go, so a name that is not there is a
-				// mistake: whatever was meant, all of it stays.
-				g.open(finding.OnHold, "hold %s is on %s, which is not listed: everything is held", h.id, h.name)
-			} else {
-				need.From, need.Name = inv.Segments[at].From, h.name
-			}
-		}
-		inv.Needs = append(inv.Needs, need)
-	}
 }
 
 // addEmpty adds receivers that were never attached: they hold nothing and

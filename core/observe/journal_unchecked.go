@@ -22,7 +22,7 @@ type unheard struct {
 
 // silent notes a question of try without an answer: one that failed tells no
 // more than one that nobody answered.
-func (g *gatherer) silent(q Question, err error) {
+func (g *gathering) silent(q Question, err error) {
 	switch {
 	case err == nil:
 	case errors.As(err, new(*NotAnswered)):

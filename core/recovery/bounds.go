@@ -12,7 +12,14 @@ import (
 // Under FastStartup the cut comes from the restart point alone and never from
 // the published older of the two: on the night after the media range was
 // archived that one would name a segment which is rightly gone.
+//
+// What a kept backup of the data would be rolled forward with is nothing that a
+// restart or a rebuild reads: a restore precedes it in any case, so that a copy
+// in the store will do.
 func (s Strategy) keeps(kind NeedKind) bool {
+	if kind == DataBackup || kind == RecoverySet {
+		return s == NoStrategy
+	}
 	switch s {
 	case Conservative:
 		return true

@@ -8,11 +8,14 @@ import (
 //
 // It keeps, for each queue manager, everything from the oldest need that the
 // strategy must find on the system: under Conservative every need, under
-// FastStartup every need but the media point, under Aggressive holds only.
+// FastStartup every need but the media point, under Aggressive holds only;
+// what a kept backup would be rolled forward with may be in a store under each.
 // What is older goes, oldest first, except where the promise or the segment
 // itself says otherwise; what another recovery still needs goes only once a
 // verified copy exists. If anything leaves no bound, or a needed segment is
-// nowhere, nothing goes.
+// nowhere, nothing goes. Nor does it where the queue manager removes the
+// pieces itself ([Remover]), or where the promise is weaker than the platform
+// bears ([Inventory]).
 //
 // The inventories are shared with the result and not changed.
 func Decide(inventories []Inventory, promise Promise) Decision {
@@ -78,10 +81,13 @@ func (d *decider) decide() {
 		}
 	}
 	d.findCurrent()
+	d.checkTrust()
 	d.findBounds()
 	d.checkNeeded()
 	d.keepNeeded()
 	d.judgeCandidates()
+	d.leaveToManager()
+	d.onlyReport()
 	d.applyLimits()
 	d.report()
 }

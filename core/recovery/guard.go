@@ -14,6 +14,7 @@ type Guard struct {
 type judged struct {
 	fingerprint string
 	goes        int      // promises that let it go, as it is or once it is saved
+	marks       int      // promises by which it is to be reported as archived
 	refusal     *Refusal // of the first that does not; nil: none
 	unsaved     *Refusal // of the first that wants it saved first; nil: none
 }
@@ -50,6 +51,11 @@ func (g Guard) add(s Segment, verdict Verdict, strategy Strategy) {
 		if seen.unsaved == nil {
 			seen.unsaved = &Refusal{s.ID, strategy, "not in the store yet: " + verdict.Why}
 		}
+	case verdict.Kind == Archive:
+		seen.marks++
+		if seen.refusal == nil {
+			seen.refusal = &Refusal{s.ID, strategy, verdict.Why}
+		}
 	case seen.refusal == nil:
 		seen.refusal = &Refusal{s.ID, strategy, verdict.Why}
 	}
@@ -81,6 +87,24 @@ func (g Guard) AllowOnceSaved(id SegmentID, fingerprint string) error {
 		return seen.refusal
 	case seen.goes != g.promises:
 		return &Refusal{Segment: id, Why: standsTwice} // each promise let it go more than once
+	case fingerprint == "" || fingerprint != seen.fingerprint:
+		return &Refusal{Segment: id, Why: "it is not the segment that was planned: its fingerprint differs"}
+	}
+	return nil
+}
+
+// AllowReport tells whether the queue manager may be told that the segment is
+// archived, once a verified copy of it is in a store: from then on it removes
+// or reuses it as it sees fit.
+func (g Guard) AllowReport(id SegmentID, fingerprint string) error {
+	seen, ok := g.allowed[id]
+	switch {
+	case g.promises == 0:
+		return &Refusal{Segment: id, Why: "no policy speaks of it"}
+	case !ok:
+		return &Refusal{Segment: id, Why: "it is not in the list of segments"}
+	case seen.marks != g.promises:
+		return &Refusal{Segment: id, Why: "the queue manager does not wait for word of it"}
 	case fingerprint == "" || fingerprint != seen.fingerprint:
 		return &Refusal{Segment: id, Why: "it is not the segment that was planned: its fingerprint differs"}
 	}

@@ -178,8 +178,9 @@ func TestDecideAgainstOracle(t *testing.T) {
 }
 
 func checkPlan(t *rapid.T, inv Inventory, promise Promise) []VerdictKind {
-	before := Inventory{inv.QueueManager, inv.Incarnation, inv.Observed, inv.Ordered,
-		slices.Clone(inv.Segments), slices.Clone(inv.Needs), slices.Clone(inv.Copies), slices.Clone(inv.Open)}
+	before := inv
+	before.Segments, before.Needs = slices.Clone(inv.Segments), slices.Clone(inv.Needs)
+	before.Copies, before.Open = slices.Clone(inv.Copies), slices.Clone(inv.Open)
 	got := Decide([]Inventory{inv}, promise).Managers[0]
 	if !reflect.DeepEqual(inv, before) {
 		t.Fatal("the inventory was changed")

@@ -124,6 +124,7 @@ type Need struct {
 	Name   string   // the segment, where MQ named one
 	Entry  string   // the time of the oldest entry, as MQ gave it
 	Source string   // where a person can check it: "AMQ7462 2026-05-27 14.05.35", "RECLOG", "note 17"
+	Logged bool     // only an error log tells it: counts where Promise.TrustErrorLog says so
 }
 
 // Copy is a segment in a store, as a verified manifest describes it.
@@ -134,8 +135,20 @@ type Copy struct {
 	From, To       string // first and last entry as the platform numbers them; empty: not known
 	Bytes          int64
 	SHA256         string
-	Verified       bool // read back and compared; a copy that is not verified counts as none
+	Incarnation    string // what the log belonged to when it was copied; empty: not known
+	Verified       bool   // read back and compared; a copy that is not verified counts as none
 }
+
+// Remover says who lets the pieces of a log go.
+type Remover uint8
+
+// The removers. The zero value is ByHousekeeper: pieces stay until somebody
+// deletes them.
+const (
+	ByHousekeeper Remover = iota
+	ByManager             // the queue manager removes or reuses them itself, and nobody else may (LogManagement=Automatic, REPLICATED)
+	OnceReported          // likewise, and only what was reported to it as archived (LogManagement=Archive)
+)
 
 // Inventory is all that is known of one queue manager's log at one moment.
 // core/observe fills it; the segments are in the order in which they were
@@ -145,6 +158,8 @@ type Inventory struct {
 	Incarnation  string    // what the marks belong to: they only move forward within one
 	Observed     time.Time // when; ages are counted back from here
 	Ordered      bool      // pieces go oldest first: none may go before an older one (journal receivers)
+	Remover      Remover   // who lets pieces go
+	Weakest      Strategy  // the weakest promise that the platform lets be carried out; weaker ones are only reported. None: any is carried out
 	Segments     []Segment
 	Needs        []Need
 	Copies       []Copy
@@ -160,6 +175,8 @@ type Promise struct {
 	Unsaved    Unsaved       // what happens to an unneeded segment that was never saved
 	MaxDeletes int           // most segments that may go in one run; 0: no limit
 	MaxPercent int           // most of the segments on the system, in per cent, that may go in one run; 0: no limit
+	// TrustErrorLog lets a recovery point count that only an error log tells.
+	TrustErrorLog bool
 }
 
 // Strategy says which recoveries must work without a restore.

@@ -14,7 +14,7 @@ type Row struct {
 
 // The sets of rooms that the rows are made of.
 var (
-	readers       = []string{"core/mqsc", "core/cl", "core/errlog", "core/bsds"}
+	readers       = []string{"core/mqsc", "core/mqini", "core/cl", "core/errlog", "core/bsds"}
 	plugin        = []string{"plugins/journal", "plugins/archive", "plugins/cfbackup", "plugins/smdsexpand"}
 	belowObserve  = join([]string{"core/recovery", "core/finding"}, readers)
 	fromObserve   = join([]string{"core/observe"}, belowObserve)

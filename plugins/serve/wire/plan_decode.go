@@ -92,6 +92,7 @@ func (d *PlanDecoder) manager(t *tableReader, part *PlanPart) error {
 		m.Inventory.Needs = append(m.Inventory.Needs, recovery.Need{
 			Kind: small[recovery.NeedKind](n.GetKind()), From: recovery.Position(n.GetFrom()),
 			Name: t.text(n.GetName()), Entry: t.text(n.GetEntry()), Source: t.text(n.GetSource()),
+			Logged: n.GetLogged(),
 		})
 	}
 	decodeCopies(t, part.GetCopies(), &m.Inventory)
@@ -104,6 +105,8 @@ func decodeHead(t *tableReader, head *Head) (m recovery.ManagerDecision, err err
 	m.Inventory.Incarnation = t.text(head.GetIncarnation())
 	m.Inventory.Observed = DecodeTime(head.GetObserved())
 	m.Inventory.Ordered = head.GetOrdered()
+	m.Inventory.Remover = small[recovery.Remover](head.GetRemover())
+	m.Inventory.Weakest = small[recovery.Strategy](head.GetWeakest())
 	if m.Cut, err = whole("cut", head.GetCut()); err != nil {
 		return m, err
 	}
@@ -167,7 +170,7 @@ func decodeCopies(t *tableReader, copies []*Copy, inventory *recovery.Inventory)
 			Segment: recovery.SegmentID{QueueManager: t.text(c.GetQueueManager()), Library: t.text(c.GetLibrary()), Name: t.text(c.GetName())},
 			Store:   t.text(c.GetStore()), Opened: t.text(c.GetOpened()), Closed: t.text(c.GetClosed()),
 			From: t.text(c.GetFrom()), To: t.text(c.GetTo()), Bytes: c.GetBytes(),
-			SHA256: t.text(c.GetSha256()), Verified: c.GetVerified(),
+			SHA256: t.text(c.GetSha256()), Incarnation: t.text(c.GetIncarnation()), Verified: c.GetVerified(),
 		})
 	}
 }

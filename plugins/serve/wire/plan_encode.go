@@ -108,7 +108,7 @@ func (e *planEncoder) manager(index int, m *recovery.ManagerDecision) error {
 		}
 		e.part.Needs = append(e.part.Needs, &Need{
 			Kind: Need_Kind(n.Kind), From: uint64(n.From),
-			Name: e.table.ref(n.Name), Entry: e.table.ref(n.Entry), Source: e.table.ref(n.Source),
+			Name: e.table.ref(n.Name), Entry: e.table.ref(n.Entry), Source: e.table.ref(n.Source), Logged: n.Logged,
 		})
 	}
 	if err := e.copies(m.Inventory.Copies); err != nil {
@@ -130,6 +130,8 @@ func (e *planEncoder) head(m *recovery.ManagerDecision) error {
 		Incarnation:   e.table.ref(m.Inventory.Incarnation),
 		Observed:      EncodeTime(m.Inventory.Observed),
 		Ordered:       m.Inventory.Ordered,
+		Remover:       Head_Remover(m.Inventory.Remover),
+		Weakest:       Promise_Strategy(m.Inventory.Weakest),
 		Cut:           int64(m.Cut),
 		Restart:       e.recovery(o.Restart),
 		Rebuild:       e.recovery(o.Rebuild),
@@ -183,7 +185,7 @@ func (e *planEncoder) segment(s *recovery.Segment) error {
 func (e *planEncoder) copies(copies []recovery.Copy) error {
 	for i := range copies {
 		c := &copies[i]
-		err := e.row(0, c.Segment.QueueManager, c.Segment.Library, c.Segment.Name, c.Store, c.Opened, c.Closed, c.From, c.To, c.SHA256)
+		err := e.row(0, c.Segment.QueueManager, c.Segment.Library, c.Segment.Name, c.Store, c.Opened, c.Closed, c.From, c.To, c.SHA256, c.Incarnation)
 		if err != nil {
 			return err
 		}
@@ -191,6 +193,7 @@ func (e *planEncoder) copies(copies []recovery.Copy) error {
 			QueueManager: e.table.ref(c.Segment.QueueManager), Library: e.table.ref(c.Segment.Library), Name: e.table.ref(c.Segment.Name),
 			Store: e.table.ref(c.Store), Opened: e.table.ref(c.Opened), Closed: e.table.ref(c.Closed),
 			From: e.table.ref(c.From), To: e.table.ref(c.To), Bytes: c.Bytes, Sha256: e.table.ref(c.SHA256), Verified: c.Verified,
+			Incarnation: e.table.ref(c.Incarnation),
 		})
 	}
 	return nil

@@ -261,6 +261,56 @@ func (Promise_Unsaved) EnumDescriptor() ([]byte, []int) {
 	return file_mqhk_plugin_v1_plugin_proto_rawDescGZIP(), []int{25, 1}
 }
 
+// Remover says who lets pieces go.
+type Head_Remover int32
+
+const (
+	Head_REMOVER_HOUSEKEEPER   Head_Remover = 0
+	Head_REMOVER_MANAGER       Head_Remover = 1
+	Head_REMOVER_ONCE_REPORTED Head_Remover = 2
+)
+
+// Enum value maps for Head_Remover.
+var (
+	Head_Remover_name = map[int32]string{
+		0: "REMOVER_HOUSEKEEPER",
+		1: "REMOVER_MANAGER",
+		2: "REMOVER_ONCE_REPORTED",
+	}
+	Head_Remover_value = map[string]int32{
+		"REMOVER_HOUSEKEEPER":   0,
+		"REMOVER_MANAGER":       1,
+		"REMOVER_ONCE_REPORTED": 2,
+	}
+)
+
+func (x Head_Remover) Enum() *Head_Remover {
+	p := new(Head_Remover)
+	*p = x
+	return p
+}
+
+func (x Head_Remover) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Head_Remover) Descriptor() protoreflect.EnumDescriptor {
+	return file_mqhk_plugin_v1_plugin_proto_enumTypes[4].Descriptor()
+}
+
+func (Head_Remover) Type() protoreflect.EnumType {
+	return &file_mqhk_plugin_v1_plugin_proto_enumTypes[4]
+}
+
+func (x Head_Remover) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Head_Remover.Descriptor instead.
+func (Head_Remover) EnumDescriptor() ([]byte, []int) {
+	return file_mqhk_plugin_v1_plugin_proto_rawDescGZIP(), []int{29, 0}
+}
+
 type Recovery_Readiness int32
 
 const (
@@ -297,11 +347,11 @@ func (x Recovery_Readiness) String() string {
 }
 
 func (Recovery_Readiness) Descriptor() protoreflect.EnumDescriptor {
-	return file_mqhk_plugin_v1_plugin_proto_enumTypes[4].Descriptor()
+	return file_mqhk_plugin_v1_plugin_proto_enumTypes[5].Descriptor()
 }
 
 func (Recovery_Readiness) Type() protoreflect.EnumType {
-	return &file_mqhk_plugin_v1_plugin_proto_enumTypes[4]
+	return &file_mqhk_plugin_v1_plugin_proto_enumTypes[5]
 }
 
 func (x Recovery_Readiness) Number() protoreflect.EnumNumber {
@@ -364,11 +414,11 @@ func (x Segment_State) String() string {
 }
 
 func (Segment_State) Descriptor() protoreflect.EnumDescriptor {
-	return file_mqhk_plugin_v1_plugin_proto_enumTypes[5].Descriptor()
+	return file_mqhk_plugin_v1_plugin_proto_enumTypes[6].Descriptor()
 }
 
 func (Segment_State) Type() protoreflect.EnumType {
-	return &file_mqhk_plugin_v1_plugin_proto_enumTypes[5]
+	return &file_mqhk_plugin_v1_plugin_proto_enumTypes[6]
 }
 
 func (x Segment_State) Number() protoreflect.EnumNumber {
@@ -425,11 +475,11 @@ func (x Verdict_Kind) String() string {
 }
 
 func (Verdict_Kind) Descriptor() protoreflect.EnumDescriptor {
-	return file_mqhk_plugin_v1_plugin_proto_enumTypes[6].Descriptor()
+	return file_mqhk_plugin_v1_plugin_proto_enumTypes[7].Descriptor()
 }
 
 func (Verdict_Kind) Type() protoreflect.EnumType {
-	return &file_mqhk_plugin_v1_plugin_proto_enumTypes[6]
+	return &file_mqhk_plugin_v1_plugin_proto_enumTypes[7]
 }
 
 func (x Verdict_Kind) Number() protoreflect.EnumNumber {
@@ -498,11 +548,11 @@ func (x Need_Kind) String() string {
 }
 
 func (Need_Kind) Descriptor() protoreflect.EnumDescriptor {
-	return file_mqhk_plugin_v1_plugin_proto_enumTypes[7].Descriptor()
+	return file_mqhk_plugin_v1_plugin_proto_enumTypes[8].Descriptor()
 }
 
 func (Need_Kind) Type() protoreflect.EnumType {
-	return &file_mqhk_plugin_v1_plugin_proto_enumTypes[7]
+	return &file_mqhk_plugin_v1_plugin_proto_enumTypes[8]
 }
 
 func (x Need_Kind) Number() protoreflect.EnumNumber {
@@ -547,11 +597,11 @@ func (x Finding_Severity) String() string {
 }
 
 func (Finding_Severity) Descriptor() protoreflect.EnumDescriptor {
-	return file_mqhk_plugin_v1_plugin_proto_enumTypes[8].Descriptor()
+	return file_mqhk_plugin_v1_plugin_proto_enumTypes[9].Descriptor()
 }
 
 func (Finding_Severity) Type() protoreflect.EnumType {
-	return &file_mqhk_plugin_v1_plugin_proto_enumTypes[8]
+	return &file_mqhk_plugin_v1_plugin_proto_enumTypes[9]
 }
 
 func (x Finding_Severity) Number() protoreflect.EnumNumber {
@@ -2538,6 +2588,7 @@ type Promise struct {
 	Unsaved       Promise_Unsaved        `protobuf:"varint,5,opt,name=unsaved,enum=mqhk.plugin.v1.Promise_Unsaved" json:"unsaved,omitempty"`
 	MaxDeletes    int64                  `protobuf:"varint,6,opt,name=max_deletes,json=maxDeletes" json:"max_deletes,omitempty"`
 	MaxPercent    int64                  `protobuf:"varint,7,opt,name=max_percent,json=maxPercent" json:"max_percent,omitempty"`
+	TrustErrorLog bool                   `protobuf:"varint,8,opt,name=trust_error_log,json=trustErrorLog" json:"trust_error_log,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2619,6 +2670,13 @@ func (x *Promise) GetMaxPercent() int64 {
 		return x.MaxPercent
 	}
 	return 0
+}
+
+func (x *Promise) GetTrustErrorLog() bool {
+	if x != nil {
+		return x.TrustErrorLog
+	}
+	return false
 }
 
 // Command is a text for a queue manager.
@@ -2927,6 +2985,8 @@ type Head struct {
 	Restart       *Recovery              `protobuf:"bytes,6,opt,name=restart" json:"restart,omitempty"`
 	Rebuild       *Recovery              `protobuf:"bytes,7,opt,name=rebuild" json:"rebuild,omitempty"`
 	StartUpDamage *Recovery              `protobuf:"bytes,8,opt,name=start_up_damage,json=startUpDamage" json:"start_up_damage,omitempty"`
+	Remover       Head_Remover           `protobuf:"varint,9,opt,name=remover,enum=mqhk.plugin.v1.Head_Remover" json:"remover,omitempty"`
+	Weakest       Promise_Strategy       `protobuf:"varint,10,opt,name=weakest,enum=mqhk.plugin.v1.Promise_Strategy" json:"weakest,omitempty"` // a weaker promise is only reported
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3015,6 +3075,20 @@ func (x *Head) GetStartUpDamage() *Recovery {
 		return x.StartUpDamage
 	}
 	return nil
+}
+
+func (x *Head) GetRemover() Head_Remover {
+	if x != nil {
+		return x.Remover
+	}
+	return Head_REMOVER_HOUSEKEEPER
+}
+
+func (x *Head) GetWeakest() Promise_Strategy {
+	if x != nil {
+		return x.Weakest
+	}
+	return Promise_STRATEGY_NONE
 }
 
 // Recovery counts what one kind of recovery reads.
@@ -3305,6 +3379,7 @@ type Need struct {
 	Name          uint32                 `protobuf:"varint,3,opt,name=name" json:"name,omitempty"`
 	Entry         uint32                 `protobuf:"varint,4,opt,name=entry" json:"entry,omitempty"`
 	Source        uint32                 `protobuf:"varint,5,opt,name=source" json:"source,omitempty"`
+	Logged        bool                   `protobuf:"varint,6,opt,name=logged" json:"logged,omitempty"` // only an error log tells it
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3374,6 +3449,13 @@ func (x *Need) GetSource() uint32 {
 	return 0
 }
 
+func (x *Need) GetLogged() bool {
+	if x != nil {
+		return x.Logged
+	}
+	return false
+}
+
 // Copy is a segment in a store.
 type Copy struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -3388,6 +3470,7 @@ type Copy struct {
 	Bytes         int64                  `protobuf:"varint,9,opt,name=bytes" json:"bytes,omitempty"`
 	Sha256        uint32                 `protobuf:"varint,10,opt,name=sha256" json:"sha256,omitempty"`
 	Verified      bool                   `protobuf:"varint,11,opt,name=verified" json:"verified,omitempty"`
+	Incarnation   uint32                 `protobuf:"varint,12,opt,name=incarnation" json:"incarnation,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3497,6 +3580,13 @@ func (x *Copy) GetVerified() bool {
 		return x.Verified
 	}
 	return false
+}
+
+func (x *Copy) GetIncarnation() uint32 {
+	if x != nil {
+		return x.Incarnation
+	}
+	return 0
 }
 
 // Finding is one thing that a person should know.
@@ -4022,7 +4112,7 @@ const file_mqhk_plugin_v1_plugin_proto_rawDesc = "" +
 	"\x05group\x18\x03 \x01(\bR\x05group\x12\x18\n" +
 	"\amembers\x18\x04 \x03(\tR\amembers\x12\x18\n" +
 	"\alibrary\x18\x05 \x01(\tR\alibrary\x12\x12\n" +
-	"\x04zone\x18\x06 \x01(\tR\x04zone\"\xd2\x03\n" +
+	"\x04zone\x18\x06 \x01(\tR\x04zone\"\xfa\x03\n" +
 	"\aPromise\x12<\n" +
 	"\bstrategy\x18\x01 \x01(\x0e2 .mqhk.plugin.v1.Promise.StrategyR\bstrategy\x12\x16\n" +
 	"\x06margin\x18\x02 \x01(\x03R\x06margin\x12\x1f\n" +
@@ -4033,7 +4123,8 @@ const file_mqhk_plugin_v1_plugin_proto_rawDesc = "" +
 	"\vmax_deletes\x18\x06 \x01(\x03R\n" +
 	"maxDeletes\x12\x1f\n" +
 	"\vmax_percent\x18\a \x01(\x03R\n" +
-	"maxPercent\"l\n" +
+	"maxPercent\x12&\n" +
+	"\x0ftrust_error_log\x18\b \x01(\bR\rtrustErrorLog\"l\n" +
 	"\bStrategy\x12\x11\n" +
 	"\rSTRATEGY_NONE\x10\x00\x12\x19\n" +
 	"\x15STRATEGY_CONSERVATIVE\x10\x01\x12\x19\n" +
@@ -4069,7 +4160,7 @@ const file_mqhk_plugin_v1_plugin_proto_rawDesc = "" +
 	"\aobjects\x18\f \x03(\v2\x16.mqhk.plugin.v1.ObjectR\aobjects\x120\n" +
 	"\aactions\x18\r \x03(\v2\x16.mqhk.plugin.v1.ActionR\aactions\x123\n" +
 	"\bfindings\x18\x0e \x03(\v2\x17.mqhk.plugin.v1.FindingR\bfindings\x12\x12\n" +
-	"\x04last\x18\x0f \x01(\bR\x04last\"\xd5\x02\n" +
+	"\x04last\x18\x0f \x01(\bR\x04last\"\x9d\x04\n" +
 	"\x04Head\x12#\n" +
 	"\rqueue_manager\x18\x01 \x01(\rR\fqueueManager\x12 \n" +
 	"\vincarnation\x18\x02 \x01(\rR\vincarnation\x120\n" +
@@ -4078,7 +4169,14 @@ const file_mqhk_plugin_v1_plugin_proto_rawDesc = "" +
 	"\x03cut\x18\x05 \x01(\x03R\x03cut\x122\n" +
 	"\arestart\x18\x06 \x01(\v2\x18.mqhk.plugin.v1.RecoveryR\arestart\x122\n" +
 	"\arebuild\x18\a \x01(\v2\x18.mqhk.plugin.v1.RecoveryR\arebuild\x12@\n" +
-	"\x0fstart_up_damage\x18\b \x01(\v2\x18.mqhk.plugin.v1.RecoveryR\rstartUpDamage\"\xc8\x02\n" +
+	"\x0fstart_up_damage\x18\b \x01(\v2\x18.mqhk.plugin.v1.RecoveryR\rstartUpDamage\x126\n" +
+	"\aremover\x18\t \x01(\x0e2\x1c.mqhk.plugin.v1.Head.RemoverR\aremover\x12:\n" +
+	"\aweakest\x18\n" +
+	" \x01(\x0e2 .mqhk.plugin.v1.Promise.StrategyR\aweakest\"R\n" +
+	"\aRemover\x12\x17\n" +
+	"\x13REMOVER_HOUSEKEEPER\x10\x00\x12\x13\n" +
+	"\x0fREMOVER_MANAGER\x10\x01\x12\x19\n" +
+	"\x15REMOVER_ONCE_REPORTED\x10\x02\"\xc8\x02\n" +
 	"\bRecovery\x128\n" +
 	"\x05ready\x18\x01 \x01(\x0e2\".mqhk.plugin.v1.Recovery.ReadinessR\x05ready\x12\x14\n" +
 	"\x05needs\x18\x02 \x01(\x03R\x05needs\x12\x1b\n" +
@@ -4126,13 +4224,14 @@ const file_mqhk_plugin_v1_plugin_proto_rawDesc = "" +
 	"\x13KIND_ARCHIVE_DELETE\x10\x03\x12\r\n" +
 	"\tKIND_HOLD\x10\x04\x12\x11\n" +
 	"\rKIND_ARCHIVED\x10\x05\x12\r\n" +
-	"\tKIND_LOST\x10\x06\"\xe7\x02\n" +
+	"\tKIND_LOST\x10\x06\"\xff\x02\n" +
 	"\x04Need\x12-\n" +
 	"\x04kind\x18\x01 \x01(\x0e2\x19.mqhk.plugin.v1.Need.KindR\x04kind\x12\x12\n" +
 	"\x04from\x18\x02 \x01(\x04R\x04from\x12\x12\n" +
 	"\x04name\x18\x03 \x01(\rR\x04name\x12\x14\n" +
 	"\x05entry\x18\x04 \x01(\rR\x05entry\x12\x16\n" +
-	"\x06source\x18\x05 \x01(\rR\x06source\"\xd9\x01\n" +
+	"\x06source\x18\x05 \x01(\rR\x06source\x12\x16\n" +
+	"\x06logged\x18\x06 \x01(\bR\x06logged\"\xd9\x01\n" +
 	"\x04Kind\x12\x10\n" +
 	"\fKIND_UNKNOWN\x10\x00\x12\x10\n" +
 	"\fKIND_RESTART\x10\x01\x12\x0e\n" +
@@ -4146,7 +4245,7 @@ const file_mqhk_plugin_v1_plugin_proto_rawDesc = "" +
 	"\x11KIND_RECOVERY_SET\x10\b\x12\x0f\n" +
 	"\vKIND_REPLAY\x10\t\x12\r\n" +
 	"\tKIND_HOLD\x10\n" +
-	"\"\x8d\x02\n" +
+	"\"\xaf\x02\n" +
 	"\x04Copy\x12#\n" +
 	"\rqueue_manager\x18\x01 \x01(\rR\fqueueManager\x12\x18\n" +
 	"\alibrary\x18\x02 \x01(\rR\alibrary\x12\x12\n" +
@@ -4159,7 +4258,8 @@ const file_mqhk_plugin_v1_plugin_proto_rawDesc = "" +
 	"\x05bytes\x18\t \x01(\x03R\x05bytes\x12\x16\n" +
 	"\x06sha256\x18\n" +
 	" \x01(\rR\x06sha256\x12\x1a\n" +
-	"\bverified\x18\v \x01(\bR\bverified\"\xbb\x01\n" +
+	"\bverified\x18\v \x01(\bR\bverified\x12 \n" +
+	"\vincarnation\x18\f \x01(\rR\vincarnation\"\xbb\x01\n" +
 	"\aFinding\x12<\n" +
 	"\bseverity\x18\x01 \x01(\x0e2 .mqhk.plugin.v1.Finding.SeverityR\bseverity\x12\x12\n" +
 	"\x04code\x18\x02 \x01(\rR\x04code\x12\x12\n" +
@@ -4215,131 +4315,134 @@ func file_mqhk_plugin_v1_plugin_proto_rawDescGZIP() []byte {
 	return file_mqhk_plugin_v1_plugin_proto_rawDescData
 }
 
-var file_mqhk_plugin_v1_plugin_proto_enumTypes = make([]protoimpl.EnumInfo, 9)
+var file_mqhk_plugin_v1_plugin_proto_enumTypes = make([]protoimpl.EnumInfo, 10)
 var file_mqhk_plugin_v1_plugin_proto_msgTypes = make([]protoimpl.MessageInfo, 39)
 var file_mqhk_plugin_v1_plugin_proto_goTypes = []any{
 	(Failure_Kind)(0),       // 0: mqhk.plugin.v1.Failure.Kind
 	(Field_Kind)(0),         // 1: mqhk.plugin.v1.Field.Kind
 	(Promise_Strategy)(0),   // 2: mqhk.plugin.v1.Promise.Strategy
 	(Promise_Unsaved)(0),    // 3: mqhk.plugin.v1.Promise.Unsaved
-	(Recovery_Readiness)(0), // 4: mqhk.plugin.v1.Recovery.Readiness
-	(Segment_State)(0),      // 5: mqhk.plugin.v1.Segment.State
-	(Verdict_Kind)(0),       // 6: mqhk.plugin.v1.Verdict.Kind
-	(Need_Kind)(0),          // 7: mqhk.plugin.v1.Need.Kind
-	(Finding_Severity)(0),   // 8: mqhk.plugin.v1.Finding.Severity
-	(*FromHost)(nil),        // 9: mqhk.plugin.v1.FromHost
-	(*FromPlugin)(nil),      // 10: mqhk.plugin.v1.FromPlugin
-	(*Start)(nil),           // 11: mqhk.plugin.v1.Start
-	(*Earlier)(nil),         // 12: mqhk.plugin.v1.Earlier
-	(*Question)(nil),        // 13: mqhk.plugin.v1.Question
-	(*Do)(nil),              // 14: mqhk.plugin.v1.Do
-	(*Cancel)(nil),          // 15: mqhk.plugin.v1.Cancel
-	(*Answer)(nil),          // 16: mqhk.plugin.v1.Answer
-	(*Progress)(nil),        // 17: mqhk.plugin.v1.Progress
-	(*Record)(nil),          // 18: mqhk.plugin.v1.Record
-	(*Attribute)(nil),       // 19: mqhk.plugin.v1.Attribute
-	(*Failure)(nil),         // 20: mqhk.plugin.v1.Failure
-	(*Time)(nil),            // 21: mqhk.plugin.v1.Time
-	(*DescribeRequest)(nil), // 22: mqhk.plugin.v1.DescribeRequest
-	(*DescribeReply)(nil),   // 23: mqhk.plugin.v1.DescribeReply
-	(*Schema)(nil),          // 24: mqhk.plugin.v1.Schema
-	(*Field)(nil),           // 25: mqhk.plugin.v1.Field
-	(*Value)(nil),           // 26: mqhk.plugin.v1.Value
-	(*Texts)(nil),           // 27: mqhk.plugin.v1.Texts
-	(*Setting)(nil),         // 28: mqhk.plugin.v1.Setting
-	(*CheckRequest)(nil),    // 29: mqhk.plugin.v1.CheckRequest
-	(*CheckReply)(nil),      // 30: mqhk.plugin.v1.CheckReply
-	(*Complaint)(nil),       // 31: mqhk.plugin.v1.Complaint
-	(*Request)(nil),         // 32: mqhk.plugin.v1.Request
-	(*Target)(nil),          // 33: mqhk.plugin.v1.Target
-	(*Promise)(nil),         // 34: mqhk.plugin.v1.Promise
-	(*Command)(nil),         // 35: mqhk.plugin.v1.Command
-	(*Result)(nil),          // 36: mqhk.plugin.v1.Result
-	(*PlanPart)(nil),        // 37: mqhk.plugin.v1.PlanPart
-	(*Head)(nil),            // 38: mqhk.plugin.v1.Head
-	(*Recovery)(nil),        // 39: mqhk.plugin.v1.Recovery
-	(*Segment)(nil),         // 40: mqhk.plugin.v1.Segment
-	(*Verdict)(nil),         // 41: mqhk.plugin.v1.Verdict
-	(*Need)(nil),            // 42: mqhk.plugin.v1.Need
-	(*Copy)(nil),            // 43: mqhk.plugin.v1.Copy
-	(*Finding)(nil),         // 44: mqhk.plugin.v1.Finding
-	(*Object)(nil),          // 45: mqhk.plugin.v1.Object
-	(*Fact)(nil),            // 46: mqhk.plugin.v1.Fact
-	(*Action)(nil),          // 47: mqhk.plugin.v1.Action
+	(Head_Remover)(0),       // 4: mqhk.plugin.v1.Head.Remover
+	(Recovery_Readiness)(0), // 5: mqhk.plugin.v1.Recovery.Readiness
+	(Segment_State)(0),      // 6: mqhk.plugin.v1.Segment.State
+	(Verdict_Kind)(0),       // 7: mqhk.plugin.v1.Verdict.Kind
+	(Need_Kind)(0),          // 8: mqhk.plugin.v1.Need.Kind
+	(Finding_Severity)(0),   // 9: mqhk.plugin.v1.Finding.Severity
+	(*FromHost)(nil),        // 10: mqhk.plugin.v1.FromHost
+	(*FromPlugin)(nil),      // 11: mqhk.plugin.v1.FromPlugin
+	(*Start)(nil),           // 12: mqhk.plugin.v1.Start
+	(*Earlier)(nil),         // 13: mqhk.plugin.v1.Earlier
+	(*Question)(nil),        // 14: mqhk.plugin.v1.Question
+	(*Do)(nil),              // 15: mqhk.plugin.v1.Do
+	(*Cancel)(nil),          // 16: mqhk.plugin.v1.Cancel
+	(*Answer)(nil),          // 17: mqhk.plugin.v1.Answer
+	(*Progress)(nil),        // 18: mqhk.plugin.v1.Progress
+	(*Record)(nil),          // 19: mqhk.plugin.v1.Record
+	(*Attribute)(nil),       // 20: mqhk.plugin.v1.Attribute
+	(*Failure)(nil),         // 21: mqhk.plugin.v1.Failure
+	(*Time)(nil),            // 22: mqhk.plugin.v1.Time
+	(*DescribeRequest)(nil), // 23: mqhk.plugin.v1.DescribeRequest
+	(*DescribeReply)(nil),   // 24: mqhk.plugin.v1.DescribeReply
+	(*Schema)(nil),          // 25: mqhk.plugin.v1.Schema
+	(*Field)(nil),           // 26: mqhk.plugin.v1.Field
+	(*Value)(nil),           // 27: mqhk.plugin.v1.Value
+	(*Texts)(nil),           // 28: mqhk.plugin.v1.Texts
+	(*Setting)(nil),         // 29: mqhk.plugin.v1.Setting
+	(*CheckRequest)(nil),    // 30: mqhk.plugin.v1.CheckRequest
+	(*CheckReply)(nil),      // 31: mqhk.plugin.v1.CheckReply
+	(*Complaint)(nil),       // 32: mqhk.plugin.v1.Complaint
+	(*Request)(nil),         // 33: mqhk.plugin.v1.Request
+	(*Target)(nil),          // 34: mqhk.plugin.v1.Target
+	(*Promise)(nil),         // 35: mqhk.plugin.v1.Promise
+	(*Command)(nil),         // 36: mqhk.plugin.v1.Command
+	(*Result)(nil),          // 37: mqhk.plugin.v1.Result
+	(*PlanPart)(nil),        // 38: mqhk.plugin.v1.PlanPart
+	(*Head)(nil),            // 39: mqhk.plugin.v1.Head
+	(*Recovery)(nil),        // 40: mqhk.plugin.v1.Recovery
+	(*Segment)(nil),         // 41: mqhk.plugin.v1.Segment
+	(*Verdict)(nil),         // 42: mqhk.plugin.v1.Verdict
+	(*Need)(nil),            // 43: mqhk.plugin.v1.Need
+	(*Copy)(nil),            // 44: mqhk.plugin.v1.Copy
+	(*Finding)(nil),         // 45: mqhk.plugin.v1.Finding
+	(*Object)(nil),          // 46: mqhk.plugin.v1.Object
+	(*Fact)(nil),            // 47: mqhk.plugin.v1.Fact
+	(*Action)(nil),          // 48: mqhk.plugin.v1.Action
 }
 var file_mqhk_plugin_v1_plugin_proto_depIdxs = []int32{
-	11, // 0: mqhk.plugin.v1.FromHost.start:type_name -> mqhk.plugin.v1.Start
-	12, // 1: mqhk.plugin.v1.FromHost.earlier:type_name -> mqhk.plugin.v1.Earlier
-	16, // 2: mqhk.plugin.v1.FromHost.answer:type_name -> mqhk.plugin.v1.Answer
-	13, // 3: mqhk.plugin.v1.FromPlugin.question:type_name -> mqhk.plugin.v1.Question
-	14, // 4: mqhk.plugin.v1.FromPlugin.do:type_name -> mqhk.plugin.v1.Do
-	15, // 5: mqhk.plugin.v1.FromPlugin.cancel:type_name -> mqhk.plugin.v1.Cancel
-	17, // 6: mqhk.plugin.v1.FromPlugin.progress:type_name -> mqhk.plugin.v1.Progress
-	18, // 7: mqhk.plugin.v1.FromPlugin.record:type_name -> mqhk.plugin.v1.Record
-	37, // 8: mqhk.plugin.v1.FromPlugin.plan:type_name -> mqhk.plugin.v1.PlanPart
-	36, // 9: mqhk.plugin.v1.FromPlugin.result:type_name -> mqhk.plugin.v1.Result
-	20, // 10: mqhk.plugin.v1.FromPlugin.failure:type_name -> mqhk.plugin.v1.Failure
-	32, // 11: mqhk.plugin.v1.Start.request:type_name -> mqhk.plugin.v1.Request
-	47, // 12: mqhk.plugin.v1.Start.action:type_name -> mqhk.plugin.v1.Action
-	36, // 13: mqhk.plugin.v1.Earlier.results:type_name -> mqhk.plugin.v1.Result
-	35, // 14: mqhk.plugin.v1.Do.command:type_name -> mqhk.plugin.v1.Command
-	21, // 15: mqhk.plugin.v1.Answer.at:type_name -> mqhk.plugin.v1.Time
-	20, // 16: mqhk.plugin.v1.Answer.failure:type_name -> mqhk.plugin.v1.Failure
-	21, // 17: mqhk.plugin.v1.Record.time:type_name -> mqhk.plugin.v1.Time
-	19, // 18: mqhk.plugin.v1.Record.attributes:type_name -> mqhk.plugin.v1.Attribute
-	21, // 19: mqhk.plugin.v1.Attribute.time:type_name -> mqhk.plugin.v1.Time
+	12, // 0: mqhk.plugin.v1.FromHost.start:type_name -> mqhk.plugin.v1.Start
+	13, // 1: mqhk.plugin.v1.FromHost.earlier:type_name -> mqhk.plugin.v1.Earlier
+	17, // 2: mqhk.plugin.v1.FromHost.answer:type_name -> mqhk.plugin.v1.Answer
+	14, // 3: mqhk.plugin.v1.FromPlugin.question:type_name -> mqhk.plugin.v1.Question
+	15, // 4: mqhk.plugin.v1.FromPlugin.do:type_name -> mqhk.plugin.v1.Do
+	16, // 5: mqhk.plugin.v1.FromPlugin.cancel:type_name -> mqhk.plugin.v1.Cancel
+	18, // 6: mqhk.plugin.v1.FromPlugin.progress:type_name -> mqhk.plugin.v1.Progress
+	19, // 7: mqhk.plugin.v1.FromPlugin.record:type_name -> mqhk.plugin.v1.Record
+	38, // 8: mqhk.plugin.v1.FromPlugin.plan:type_name -> mqhk.plugin.v1.PlanPart
+	37, // 9: mqhk.plugin.v1.FromPlugin.result:type_name -> mqhk.plugin.v1.Result
+	21, // 10: mqhk.plugin.v1.FromPlugin.failure:type_name -> mqhk.plugin.v1.Failure
+	33, // 11: mqhk.plugin.v1.Start.request:type_name -> mqhk.plugin.v1.Request
+	48, // 12: mqhk.plugin.v1.Start.action:type_name -> mqhk.plugin.v1.Action
+	37, // 13: mqhk.plugin.v1.Earlier.results:type_name -> mqhk.plugin.v1.Result
+	36, // 14: mqhk.plugin.v1.Do.command:type_name -> mqhk.plugin.v1.Command
+	22, // 15: mqhk.plugin.v1.Answer.at:type_name -> mqhk.plugin.v1.Time
+	21, // 16: mqhk.plugin.v1.Answer.failure:type_name -> mqhk.plugin.v1.Failure
+	22, // 17: mqhk.plugin.v1.Record.time:type_name -> mqhk.plugin.v1.Time
+	20, // 18: mqhk.plugin.v1.Record.attributes:type_name -> mqhk.plugin.v1.Attribute
+	22, // 19: mqhk.plugin.v1.Attribute.time:type_name -> mqhk.plugin.v1.Time
 	0,  // 20: mqhk.plugin.v1.Failure.kind:type_name -> mqhk.plugin.v1.Failure.Kind
-	13, // 21: mqhk.plugin.v1.Failure.question:type_name -> mqhk.plugin.v1.Question
-	24, // 22: mqhk.plugin.v1.DescribeReply.schema:type_name -> mqhk.plugin.v1.Schema
-	25, // 23: mqhk.plugin.v1.Schema.fields:type_name -> mqhk.plugin.v1.Field
+	14, // 21: mqhk.plugin.v1.Failure.question:type_name -> mqhk.plugin.v1.Question
+	25, // 22: mqhk.plugin.v1.DescribeReply.schema:type_name -> mqhk.plugin.v1.Schema
+	26, // 23: mqhk.plugin.v1.Schema.fields:type_name -> mqhk.plugin.v1.Field
 	1,  // 24: mqhk.plugin.v1.Field.kind:type_name -> mqhk.plugin.v1.Field.Kind
-	26, // 25: mqhk.plugin.v1.Field.default:type_name -> mqhk.plugin.v1.Value
-	27, // 26: mqhk.plugin.v1.Value.texts:type_name -> mqhk.plugin.v1.Texts
-	26, // 27: mqhk.plugin.v1.Setting.value:type_name -> mqhk.plugin.v1.Value
-	32, // 28: mqhk.plugin.v1.CheckRequest.request:type_name -> mqhk.plugin.v1.Request
-	31, // 29: mqhk.plugin.v1.CheckReply.complaints:type_name -> mqhk.plugin.v1.Complaint
-	33, // 30: mqhk.plugin.v1.Request.target:type_name -> mqhk.plugin.v1.Target
-	28, // 31: mqhk.plugin.v1.Request.config:type_name -> mqhk.plugin.v1.Setting
-	34, // 32: mqhk.plugin.v1.Request.promise:type_name -> mqhk.plugin.v1.Promise
+	27, // 25: mqhk.plugin.v1.Field.default:type_name -> mqhk.plugin.v1.Value
+	28, // 26: mqhk.plugin.v1.Value.texts:type_name -> mqhk.plugin.v1.Texts
+	27, // 27: mqhk.plugin.v1.Setting.value:type_name -> mqhk.plugin.v1.Value
+	33, // 28: mqhk.plugin.v1.CheckRequest.request:type_name -> mqhk.plugin.v1.Request
+	32, // 29: mqhk.plugin.v1.CheckReply.complaints:type_name -> mqhk.plugin.v1.Complaint
+	34, // 30: mqhk.plugin.v1.Request.target:type_name -> mqhk.plugin.v1.Target
+	29, // 31: mqhk.plugin.v1.Request.config:type_name -> mqhk.plugin.v1.Setting
+	35, // 32: mqhk.plugin.v1.Request.promise:type_name -> mqhk.plugin.v1.Promise
 	2,  // 33: mqhk.plugin.v1.Promise.strategy:type_name -> mqhk.plugin.v1.Promise.Strategy
 	3,  // 34: mqhk.plugin.v1.Promise.unsaved:type_name -> mqhk.plugin.v1.Promise.Unsaved
-	34, // 35: mqhk.plugin.v1.PlanPart.promise:type_name -> mqhk.plugin.v1.Promise
-	38, // 36: mqhk.plugin.v1.PlanPart.head:type_name -> mqhk.plugin.v1.Head
-	40, // 37: mqhk.plugin.v1.PlanPart.segments:type_name -> mqhk.plugin.v1.Segment
-	41, // 38: mqhk.plugin.v1.PlanPart.verdicts:type_name -> mqhk.plugin.v1.Verdict
-	42, // 39: mqhk.plugin.v1.PlanPart.needs:type_name -> mqhk.plugin.v1.Need
-	43, // 40: mqhk.plugin.v1.PlanPart.copies:type_name -> mqhk.plugin.v1.Copy
-	44, // 41: mqhk.plugin.v1.PlanPart.open:type_name -> mqhk.plugin.v1.Finding
-	44, // 42: mqhk.plugin.v1.PlanPart.decision_findings:type_name -> mqhk.plugin.v1.Finding
-	45, // 43: mqhk.plugin.v1.PlanPart.objects:type_name -> mqhk.plugin.v1.Object
-	47, // 44: mqhk.plugin.v1.PlanPart.actions:type_name -> mqhk.plugin.v1.Action
-	44, // 45: mqhk.plugin.v1.PlanPart.findings:type_name -> mqhk.plugin.v1.Finding
-	21, // 46: mqhk.plugin.v1.Head.observed:type_name -> mqhk.plugin.v1.Time
-	39, // 47: mqhk.plugin.v1.Head.restart:type_name -> mqhk.plugin.v1.Recovery
-	39, // 48: mqhk.plugin.v1.Head.rebuild:type_name -> mqhk.plugin.v1.Recovery
-	39, // 49: mqhk.plugin.v1.Head.start_up_damage:type_name -> mqhk.plugin.v1.Recovery
-	4,  // 50: mqhk.plugin.v1.Recovery.ready:type_name -> mqhk.plugin.v1.Recovery.Readiness
-	5,  // 51: mqhk.plugin.v1.Segment.state:type_name -> mqhk.plugin.v1.Segment.State
-	21, // 52: mqhk.plugin.v1.Segment.unneeded:type_name -> mqhk.plugin.v1.Time
-	6,  // 53: mqhk.plugin.v1.Verdict.kind:type_name -> mqhk.plugin.v1.Verdict.Kind
-	7,  // 54: mqhk.plugin.v1.Need.kind:type_name -> mqhk.plugin.v1.Need.Kind
-	8,  // 55: mqhk.plugin.v1.Finding.severity:type_name -> mqhk.plugin.v1.Finding.Severity
-	46, // 56: mqhk.plugin.v1.Object.facts:type_name -> mqhk.plugin.v1.Fact
-	22, // 57: mqhk.plugin.v1.Plugin.Describe:input_type -> mqhk.plugin.v1.DescribeRequest
-	29, // 58: mqhk.plugin.v1.Plugin.Check:input_type -> mqhk.plugin.v1.CheckRequest
-	9,  // 59: mqhk.plugin.v1.Plugin.Plan:input_type -> mqhk.plugin.v1.FromHost
-	9,  // 60: mqhk.plugin.v1.Plugin.Confirm:input_type -> mqhk.plugin.v1.FromHost
-	9,  // 61: mqhk.plugin.v1.Plugin.Perform:input_type -> mqhk.plugin.v1.FromHost
-	23, // 62: mqhk.plugin.v1.Plugin.Describe:output_type -> mqhk.plugin.v1.DescribeReply
-	30, // 63: mqhk.plugin.v1.Plugin.Check:output_type -> mqhk.plugin.v1.CheckReply
-	10, // 64: mqhk.plugin.v1.Plugin.Plan:output_type -> mqhk.plugin.v1.FromPlugin
-	10, // 65: mqhk.plugin.v1.Plugin.Confirm:output_type -> mqhk.plugin.v1.FromPlugin
-	10, // 66: mqhk.plugin.v1.Plugin.Perform:output_type -> mqhk.plugin.v1.FromPlugin
-	62, // [62:67] is the sub-list for method output_type
-	57, // [57:62] is the sub-list for method input_type
-	57, // [57:57] is the sub-list for extension type_name
-	57, // [57:57] is the sub-list for extension extendee
-	0,  // [0:57] is the sub-list for field type_name
+	35, // 35: mqhk.plugin.v1.PlanPart.promise:type_name -> mqhk.plugin.v1.Promise
+	39, // 36: mqhk.plugin.v1.PlanPart.head:type_name -> mqhk.plugin.v1.Head
+	41, // 37: mqhk.plugin.v1.PlanPart.segments:type_name -> mqhk.plugin.v1.Segment
+	42, // 38: mqhk.plugin.v1.PlanPart.verdicts:type_name -> mqhk.plugin.v1.Verdict
+	43, // 39: mqhk.plugin.v1.PlanPart.needs:type_name -> mqhk.plugin.v1.Need
+	44, // 40: mqhk.plugin.v1.PlanPart.copies:type_name -> mqhk.plugin.v1.Copy
+	45, // 41: mqhk.plugin.v1.PlanPart.open:type_name -> mqhk.plugin.v1.Finding
+	45, // 42: mqhk.plugin.v1.PlanPart.decision_findings:type_name -> mqhk.plugin.v1.Finding
+	46, // 43: mqhk.plugin.v1.PlanPart.objects:type_name -> mqhk.plugin.v1.Object
+	48, // 44: mqhk.plugin.v1.PlanPart.actions:type_name -> mqhk.plugin.v1.Action
+	45, // 45: mqhk.plugin.v1.PlanPart.findings:type_name -> mqhk.plugin.v1.Finding
+	22, // 46: mqhk.plugin.v1.Head.observed:type_name -> mqhk.plugin.v1.Time
+	40, // 47: mqhk.plugin.v1.Head.restart:type_name -> mqhk.plugin.v1.Recovery
+	40, // 48: mqhk.plugin.v1.Head.rebuild:type_name -> mqhk.plugin.v1.Recovery
+	40, // 49: mqhk.plugin.v1.Head.start_up_damage:type_name -> mqhk.plugin.v1.Recovery
+	4,  // 50: mqhk.plugin.v1.Head.remover:type_name -> mqhk.plugin.v1.Head.Remover
+	2,  // 51: mqhk.plugin.v1.Head.weakest:type_name -> mqhk.plugin.v1.Promise.Strategy
+	5,  // 52: mqhk.plugin.v1.Recovery.ready:type_name -> mqhk.plugin.v1.Recovery.Readiness
+	6,  // 53: mqhk.plugin.v1.Segment.state:type_name -> mqhk.plugin.v1.Segment.State
+	22, // 54: mqhk.plugin.v1.Segment.unneeded:type_name -> mqhk.plugin.v1.Time
+	7,  // 55: mqhk.plugin.v1.Verdict.kind:type_name -> mqhk.plugin.v1.Verdict.Kind
+	8,  // 56: mqhk.plugin.v1.Need.kind:type_name -> mqhk.plugin.v1.Need.Kind
+	9,  // 57: mqhk.plugin.v1.Finding.severity:type_name -> mqhk.plugin.v1.Finding.Severity
+	47, // 58: mqhk.plugin.v1.Object.facts:type_name -> mqhk.plugin.v1.Fact
+	23, // 59: mqhk.plugin.v1.Plugin.Describe:input_type -> mqhk.plugin.v1.DescribeRequest
+	30, // 60: mqhk.plugin.v1.Plugin.Check:input_type -> mqhk.plugin.v1.CheckRequest
+	10, // 61: mqhk.plugin.v1.Plugin.Plan:input_type -> mqhk.plugin.v1.FromHost
+	10, // 62: mqhk.plugin.v1.Plugin.Confirm:input_type -> mqhk.plugin.v1.FromHost
+	10, // 63: mqhk.plugin.v1.Plugin.Perform:input_type -> mqhk.plugin.v1.FromHost
+	24, // 64: mqhk.plugin.v1.Plugin.Describe:output_type -> mqhk.plugin.v1.DescribeReply
+	31, // 65: mqhk.plugin.v1.Plugin.Check:output_type -> mqhk.plugin.v1.CheckReply
+	11, // 66: mqhk.plugin.v1.Plugin.Plan:output_type -> mqhk.plugin.v1.FromPlugin
+	11, // 67: mqhk.plugin.v1.Plugin.Confirm:output_type -> mqhk.plugin.v1.FromPlugin
+	11, // 68: mqhk.plugin.v1.Plugin.Perform:output_type -> mqhk.plugin.v1.FromPlugin
+	64, // [64:69] is the sub-list for method output_type
+	59, // [59:64] is the sub-list for method input_type
+	59, // [59:59] is the sub-list for extension type_name
+	59, // [59:59] is the sub-list for extension extendee
+	0,  // [0:59] is the sub-list for field type_name
 }
 
 func init() { file_mqhk_plugin_v1_plugin_proto_init() }
@@ -4383,7 +4486,7 @@ func file_mqhk_plugin_v1_plugin_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_mqhk_plugin_v1_plugin_proto_rawDesc), len(file_mqhk_plugin_v1_plugin_proto_rawDesc)),
-			NumEnums:      9,
+			NumEnums:      10,
 			NumMessages:   39,
 			NumExtensions: 0,
 			NumServices:   1,

@@ -71,6 +71,8 @@ func encodePromise(p recovery.Promise) *Promise {
 		Unsaved:     Promise_Unsaved(p.Unsaved),
 		MaxDeletes:  int64(p.MaxDeletes),
 		MaxPercent:  int64(p.MaxPercent),
+
+		TrustErrorLog: p.TrustErrorLog,
 	}
 }
 
@@ -78,6 +80,7 @@ func decodePromise(p *Promise) (read recovery.Promise, err error) {
 	read.Strategy = small[recovery.Strategy](p.GetStrategy())
 	read.MinAge = time.Duration(p.GetMinAgeNanos())
 	read.Unsaved = small[recovery.Unsaved](p.GetUnsaved())
+	read.TrustErrorLog = p.GetTrustErrorLog()
 	for _, count := range []struct {
 		to   *int
 		name string
