@@ -44,9 +44,11 @@ func (t Task) facts() []fact {
 		{"keep_newest", strconv.Itoa(t.KeepNewest)},
 		{"min_age", strconv.Quote(formatDuration(t.MinAge))},
 		{"unsaved", strconv.Quote(t.Unsaved.String())},
-		{"trust_error_log", strconv.FormatBool(t.TrustErrorLog)},
 		{"limits max_deletes", countOrNone(t.Limits.MaxDeletes)},
 		{"limits max_percent", countOrNone(t.Limits.MaxPercent)},
+	}
+	if t.TrustErrorLog { // a fact of its own, so that the digests of policies without it stay what they were
+		all = append(all, fact{"trust_error_log", "true"})
 	}
 	for _, argument := range t.Config.arguments {
 		all = append(all, fact{"config " + argument.name, argument.value.canonical()})
