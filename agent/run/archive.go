@@ -51,13 +51,10 @@ func (a *applier) archive(ctx context.Context, action plugins.Action) plugins.Re
 
 // facts gives what a manifest says of a segment, as the system showed it.
 func (a *applier) facts(id recovery.SegmentID) store.Facts {
-	facts := store.Facts{Run: a.ID}
+	facts := a.key.seen.pieces[id].facts
+	facts.Run = a.ID
 	for _, inv := range a.key.seen.inventories {
 		facts.Marks = append(facts.Marks, store.MarksOf(inv.Needs)...)
-	}
-	if r, ok := a.key.seen.receivers[id]; ok {
-		facts.Opened, facts.Closed = stampText(r.Attach), stampText(r.Detach)
-		facts.First, facts.Last = numberText(r.First), numberText(r.Last)
 	}
 	return facts
 }

@@ -17,7 +17,7 @@ import (
 // done is found in a dry run as well.
 func (r *planner) judge(ctx context.Context, j job, p *jobPlan, seen *observation, refused []finding.Finding) error {
 	var err error
-	if !observable(j.target) { // whatever its plugin plans is shown
+	if !observe.Observable(j.target) { // whatever its plugin plans is shown
 		r.block(p, refused)
 		return nil
 	}

@@ -3,8 +3,10 @@ package run
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 
+	"github.com/mqhk/mqhk/agent/store"
 	"github.com/mqhk/mqhk/core/finding"
 	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/core/recovery"
@@ -13,40 +15,78 @@ import (
 // look is what the host itself has seen of a target, whatever a plugin says.
 type look struct {
 	inventories []recovery.Inventory
-	receivers   map[recovery.SegmentID]observe.Receiver
+	pieces      map[recovery.SegmentID]piece
 	there       map[recovery.SegmentID]recovery.Segment // those that are on the system
+	directory   string                                  // of the segments, where they are files; else empty
 	started     string                                  // when the queue manager was started, as it says; empty: not asked, or not said
+}
+
+// piece is what a platform tells of a segment on the system beside what the
+// rule needs.
+type piece struct {
+	facts    store.Facts                // for its manifest
+	copiedBy func(c recovery.Copy) bool // a copy is one of this very segment
 }
 
 // lookAt observes a target. What could not be learned stands in the
 // inventory, where it keeps everything; the error is that of the context, or
 // says that nobody can observe such a platform yet.
 func lookAt(ctx context.Context, asker observe.Asker, target observe.Target) (look, error) {
-	if !observable(target) {
+	switch target.Platform {
+	case observe.IBMi:
+		facts, err := observe.ReadJournal(ctx, asker, target)
+		if err != nil {
+			return look{}, err
+		}
+		l := newLook(facts.Inventory)
+		for _, r := range facts.Receivers {
+			l.pieces[r.ID] = receiverPiece(r)
+		}
+		return l, nil
+	case observe.Multiplatforms:
+		facts, err := observe.ReadExtents(ctx, asker, target)
+		if err != nil {
+			return look{}, err
+		}
+		l := newLook(facts.Inventory)
+		l.directory = facts.Log.Directory
+		for _, e := range facts.Extents {
+			l.pieces[recovery.SegmentID{QueueManager: target.Name, Name: e.Name}] = extentPiece(e, facts.Inventory.Incarnation)
+		}
+		return l, nil
+	default:
 		return look{}, fmt.Errorf("target %s: on %s nothing can be applied", target, target.Platform)
 	}
-	facts, err := observe.ReadJournal(ctx, asker, target)
-	if err != nil {
-		return look{}, err
-	}
+}
+
+func newLook(inv recovery.Inventory) look {
 	l := look{
-		inventories: []recovery.Inventory{facts.Inventory},
-		receivers:   make(map[recovery.SegmentID]observe.Receiver, len(facts.Receivers)),
-		there:       make(map[recovery.SegmentID]recovery.Segment, len(facts.Receivers)),
+		inventories: []recovery.Inventory{inv},
+		pieces:      make(map[recovery.SegmentID]piece, len(inv.Segments)),
+		there:       make(map[recovery.SegmentID]recovery.Segment, len(inv.Segments)),
 	}
-	for _, s := range facts.Inventory.Segments {
+	for _, s := range inv.Segments {
 		if _, twice := l.there[s.ID]; s.State != recovery.Absent && !twice {
 			l.there[s.ID] = s
 		}
 	}
-	for _, r := range facts.Receivers {
-		l.receivers[r.ID] = r
-	}
-	return l, nil
+	return l
 }
 
-// observable tells whether the host itself can judge what may go on a target.
-func observable(target observe.Target) bool { return target.Platform == observe.IBMi }
+func receiverPiece(r observe.Receiver) piece {
+	return piece{store.Facts{
+		Opened: stampText(r.Attach), Closed: stampText(r.Detach), First: numberText(r.First), Last: numberText(r.Last),
+	}, r.CopiedBy}
+}
+
+// extentPiece: an extent has one number, and no time of its own.
+func extentPiece(e observe.Extent, incarnation string) piece {
+	number := strconv.Itoa(e.Number)
+	owner, group, _ := strings.Cut(e.Owner, ":")
+	return piece{store.Facts{
+		First: number, Last: number, Incarnation: incarnation, Mode: e.Mode, Owner: owner, Group: group, Bytes: e.Bytes,
+	}, func(c recovery.Copy) bool { return c.Segment.Name == e.Name && c.Incarnation == incarnation }}
+}
 
 // whole says why the list of segments can't be relied on; empty: it can.
 func (l look) whole() string {

@@ -100,11 +100,14 @@ func (a *applier) one(ctx context.Context, action plugins.Action) error {
 		return err
 	}
 	var result plugins.Result
+	var ended error // of the run
 	switch action.Kind {
 	case plugins.KindCommand:
 		result = a.command(ctx, action)
 	case plugins.KindArchive:
 		result = a.archive(ctx, action)
+	case plugins.KindMarkArchived:
+		result, ended = a.markArchived(ctx, action)
 	case plugins.KindCustom:
 		result = a.custom(ctx, action)
 	default:
@@ -113,7 +116,7 @@ func (a *applier) one(ctx context.Context, action plugins.Action) error {
 	result.Action = action.ID
 	a.key.changed()
 	a.note(action, result.State, result.Evidence)
-	return a.Ledger.Seen(context.WithoutCancel(ctx), a.claim.Lease, []plugins.Result{result})
+	return errors.Join(ended, a.Ledger.Seen(context.WithoutCancel(ctx), a.claim.Lease, []plugins.Result{result}))
 }
 
 // sameDeed names what an action does, so that it is known again in another

@@ -111,7 +111,7 @@ func refuse(j job, described plugins.Description, a plugins.Action, earlier map[
 // astray finds commands that are aimed at what is not the target's own, whatever
 // label they bear. The writer refuses them too.
 func astray(j job, p *jobPlan) []finding.Finding {
-	var found []finding.Finding
+	found := misnamed(j, p)
 	for _, inv := range p.seen.inventories {
 		library, _, _ := strings.Cut(inv.Incarnation, "/")
 		for _, a := range p.plan.Actions {
@@ -124,6 +124,22 @@ func astray(j job, p *jobPlan) []finding.Finding {
 		}
 	}
 	return found
+}
+
+// misnamed finds actions on files whose object is another file than the segment
+// that the second key is asked about: a person reads the object, and so does
+// who runs the script.
+func misnamed(j job, p *jobPlan) []finding.Finding {
+	if p.seen.directory == "" {
+		return nil
+	}
+	for _, a := range p.plan.Actions {
+		if (a.Kind == plugins.KindDelete || a.Kind == plugins.KindArchive) && a.Object != observe.ExtentPath(p.seen.directory, a.Segment.Name) {
+			return []finding.Finding{finding.New(finding.ActionRefused, "%s: %s %s: it says %s, and its segment is %s in %s",
+				j.target.Name, a.Kind, a.ID, a.Object, a.Segment, p.seen.directory)}
+		}
+	}
+	return nil
 }
 
 // refuseCommand lets through what changes something and releases nothing,

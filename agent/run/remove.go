@@ -42,10 +42,20 @@ func (a *applier) deletes(ctx context.Context, open []plugins.Action) (left []pl
 
 // nextBatch takes the deletes that are ready, as many as one intent covers.
 func (a *applier) nextBatch(open []plugins.Action) (batch, rest []plugins.Action) {
-	in := map[string]bool{}
-	for i, action := range open {
+	in := make(map[string]bool, ledger.MaxBatch)
+	n := 0
+	for n < len(open) && n < ledger.MaxBatch && a.readyWith(open[n], in) {
+		in[open[n].ID] = true
+		n++
+	}
+	batch, rest = open[:n:n], open[n:]
+	if n == ledger.MaxBatch || n == len(open) {
+		return batch, rest // of a long chain nothing is copied for each batch
+	}
+	rest = nil
+	for i, action := range open[n:] {
 		if len(batch) == ledger.MaxBatch {
-			return batch, append(rest, open[i:]...)
+			return batch, append(rest, open[n+i:]...)
 		}
 		if a.readyWith(action, in) {
 			batch, in[action.ID] = append(batch, action), true
@@ -107,30 +117,14 @@ func (a *applier) batch(ctx context.Context, batch []plugins.Action) error {
 }
 
 // proveCopies reads the copies on the strength of which segments may go, but
-// for those that this run has made and read back: a copy that was whole when
-// it was made may not be any more. One that is not is marked in its store, so
-// that the second key refuses.
+// for those that this run has made and read back.
 func (a *applier) proveCopies(ctx context.Context, batch []plugins.Action) error {
 	for _, action := range batch {
-		if a.savedBy[action.Segment] || !a.key.leansOnCopy(action) {
-			continue
+		if a.savedBy[action.Segment] || !a.key.leansOnCopy(action) || !a.key.seen.saved(action.Segment) {
+			continue // of one without a copy the second key has its own word
 		}
-		c, ok := a.key.seen.copyOf(action.Segment)
-		if !ok {
-			continue // the second key refuses
-		}
-		keeper, known := a.Keepers[c.Store]
-		if !known {
-			return stopped(finding.CopyDamaged, "%s: %s may go only with a whole copy, and store %s is not here to be read", a.job.target.Name, action.Segment, c.Store)
-		}
-		step, cancel := context.WithTimeout(context.WithoutCancel(ctx), archiveWithin)
-		err := keeper.Verify(step, c)
-		cancel()
-		if err != nil {
-			return stopped(finding.CopyDamaged, "%s: %s may go only with a whole copy: %v", a.job.target.Name, action.Segment, err)
-		}
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
+		if err := a.proveCopy(ctx, action.Segment); err != nil {
+			return err
 		}
 	}
 	return nil

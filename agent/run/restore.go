@@ -32,6 +32,9 @@ type RestoreOrder struct {
 	// Needed asks for all that some recovery reads and that is not on the
 	// system, beside or in place of Segments.
 	Needed bool
+	// For narrows Needed to one recovery: recovery.Restart or recovery.Media;
+	// none: whatever any of them reads.
+	For recovery.NeedKind
 	// Store is the only one to take copies from; empty: any.
 	Store string
 	// Until ends the hold on what was restored, if no clean start does so
@@ -116,7 +119,7 @@ func (r *restorer) choose(ctx context.Context) (look, []stored, []Restored, erro
 	if err != nil || !r.order.Needed {
 		return seen, wanted, nil, err
 	}
-	missing, nowhere := needed(all, seen)
+	missing, nowhere := needed(all, seen, r.order.For)
 	var list []Restored
 	for _, id := range nowhere {
 		list = append(list, Restored{Segment: id, State: plugins.Failed, Evidence: "it is needed, and neither on the system nor in a store"})
@@ -129,8 +132,8 @@ func (r *restorer) intended(seen look, k stored) Restored {
 	one := Restored{Segment: k.id(), Copy: k.copies[0], State: plugins.Planned}
 	if s, there := seen.segment(k.id()); there && s.State.Readable() {
 		one.State, one.Evidence = plugins.Skipped, "it is on the system already, "+s.State.String()
-		if !seen.receivers[k.id()].CopiedBy(one.Copy) {
-			one.State, one.Evidence = plugins.Failed, fmt.Sprintf("another of that name is on the system, attached %s; the copy is of the one of %s to %s", s.Opened, k.opened, k.closed)
+		if p, known := seen.pieces[k.id()]; !known || !p.copiedBy(one.Copy) {
+			one.State, one.Evidence = plugins.Failed, fmt.Sprintf("another of that name is on the system%s; the copy is of %s", since(s.Opened), k.which())
 		}
 		return one
 	}

@@ -75,10 +75,38 @@ func ordered(all []stored, seen look) []stored {
 		all[i].place = places[all[i].key()]
 	}
 	slices.SortFunc(all, func(a, b stored) int {
-		return cmp.Or(cmp.Compare(a.place, b.place), a.opened.Compare(b.opened.Time), cmp.Compare(a.key().First, b.key().First),
+		return cmp.Or(cmp.Compare(a.place, b.place), a.opened.Compare(b.opened.Time), inNumber(a, b),
 			strings.Compare(a.id().String(), b.id().String()), a.closed.Compare(b.closed.Time))
 	})
 	return all
+}
+
+// inNumber compares segments of which no time tells the order: extents by
+// their numbers, of which the first follows the last, receivers by their first
+// sequence number.
+func inNumber(a, b stored) int {
+	_, from, errFrom := observe.ParseExtent(a.id().Name)
+	_, to, errTo := observe.ParseExtent(b.id().Name)
+	if errFrom == nil && errTo == nil {
+		return cmp.Compare(0, observe.ExtentDistance(from, to))
+	}
+	return cmp.Compare(a.key().First, b.key().First)
+}
+
+// which tells the segment from others of its name, for people.
+func (k stored) which() string {
+	if k.opened.IsZero() {
+		return "that of " + cmp.Or(k.copies[0].Incarnation, "a log that is not known")
+	}
+	return fmt.Sprintf("the one of %s to %s", k.opened, k.closed)
+}
+
+// since says when a segment was opened, where that is known.
+func since(opened string) string {
+	if opened == "" {
+		return ""
+	}
+	return ", attached " + opened
 }
 
 // named finds the copies that names and ranges ask for, each once, newest
@@ -165,15 +193,26 @@ func ambiguous(all []stored, id recovery.SegmentID) error {
 	var list []string
 	for _, k := range all {
 		if k.id() == id {
-			list = append(list, fmt.Sprintf("%s@%s to %s", id.Name, k.opened.Format("2006-01-02T15:04:05"), k.closed.Format("2006-01-02T15:04:05")))
+			list = append(list, k.named())
 		}
 	}
 	return fmt.Errorf("%s: %w: say which by its attach or detach time, of %s", id, ErrAmbiguous, strings.Join(list, "; "))
 }
 
+// named writes it so that find knows it again.
+func (k stored) named() string {
+	if k.opened.IsZero() {
+		return k.id().Name + " of " + k.which()
+	}
+	return fmt.Sprintf("%s@%s to %s", k.id().Name, k.opened.Format("2006-01-02T15:04:05"), k.closed.Format("2006-01-02T15:04:05"))
+}
+
 // needed gives the copies of all that some recovery reads and that is not on
 // the system, newest first, and the names of what is in no store either.
-func needed(all []stored, seen look) (list []stored, nowhere []recovery.SegmentID) {
+//
+// kind is the recovery that is meant: recovery.Restart or recovery.Media; none:
+// whatever is needed for anything.
+func needed(all []stored, seen look, kind recovery.NeedKind) (list []stored, nowhere []recovery.SegmentID) {
 	placed := make(map[recovery.SegmentID]stored)
 	for _, k := range all {
 		if k.place > 0 {
@@ -181,7 +220,7 @@ func needed(all []stored, seen look) (list []stored, nowhere []recovery.SegmentI
 		}
 	}
 	everything := recovery.Promise{Strategy: recovery.Conservative}
-	for _, manager := range recovery.Decide(seen.inventories, everything).Managers {
+	for _, manager := range recovery.Decide(onlyFor(seen.inventories, kind), everything).Managers {
 		for i := len(manager.Verdicts) - 1; i >= 0; i-- {
 			id := manager.Inventory.Segments[i].ID
 			k, known := placed[id]
@@ -194,6 +233,26 @@ func needed(all []stored, seen look) (list []stored, nowhere []recovery.SegmentI
 		}
 	}
 	return list, nowhere
+}
+
+// onlyFor leaves of the needs those of one recovery, where one is meant. The
+// older of both points, where nothing else is known, stands for either.
+func onlyFor(inventories []recovery.Inventory, kind recovery.NeedKind) []recovery.Inventory {
+	if kind == recovery.NeedUnknown {
+		return inventories
+	}
+	list := slices.Clone(inventories)
+	for i := range list {
+		other := func(n recovery.Need) bool {
+			return n.Kind != kind && (kind != recovery.Restart || n.Kind != recovery.UnitOfWork)
+		}
+		needs := slices.DeleteFunc(slices.Clone(list[i].Needs), other)
+		if len(needs) == 0 {
+			needs = slices.DeleteFunc(slices.Clone(list[i].Needs), func(n recovery.Need) bool { return n.Kind != recovery.Published })
+		}
+		list[i].Needs = needs
+	}
+	return list
 }
 
 // merged gives what is in either list, newest first, each once.

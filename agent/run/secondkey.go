@@ -102,6 +102,15 @@ func (k *secondKey) refresh(ctx context.Context) error {
 	return nil
 }
 
+// recent observes the target where that was done too long ago, for a step that
+// what was done since can't bear upon.
+func (k *secondKey) recent(ctx context.Context) error {
+	if age := k.now().Sub(k.at); age < lookAgain && age >= 0 {
+		return nil
+	}
+	return k.refresh(ctx)
+}
+
 // may tells whether a segment may be deleted now, by the newest observation.
 func (k *secondKey) may(a plugins.Action) error {
 	return k.named(a, k.each.Allow(a.Segment, a.Fingerprint))
@@ -155,6 +164,8 @@ func (k *secondKey) disagrees(plan []plugins.Action) *Stopped {
 		case a.Kind == plugins.KindArchive:
 			saved[a.Segment] = true
 			continue
+		case a.Kind == plugins.KindMarkArchived:
+			err = k.mayReport(a, saved[a.Segment])
 		case a.Kind != plugins.KindDelete:
 			continue
 		case saved[a.Segment]:
@@ -173,7 +184,19 @@ func (k *secondKey) disagrees(plan []plugins.Action) *Stopped {
 	if refused == 0 {
 		return k.outOfOrder(plan)
 	}
-	return stopped(finding.GuardRefused, "%s: %d of %d segments that the plan deletes may not go: %v", k.target.Name, refused, deletes, first)
+	return stopped(finding.GuardRefused, "%s: %d of %d segments that the plan lets go may not go: %v", k.target.Name, refused, deletes, first)
+}
+
+// mayReport tells whether the queue manager may be told of a copy that the plan
+// makes before, or that a store has.
+func (k *secondKey) mayReport(a plugins.Action, saved bool) error {
+	if err := k.whole.AllowReport(a.Segment, a.Fingerprint); err != nil {
+		return k.named(a, err)
+	}
+	if !saved && !k.seen.saved(a.Segment) {
+		return &recovery.Refusal{Segment: a.Segment, Why: "no store has a whole copy of it"}
+	}
+	return nil
 }
 
 // outOfOrder says which delete of a plan would not be of the oldest segment

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mqhk/mqhk/agent/ledger"
 	"github.com/mqhk/mqhk/core/finding"
+	"github.com/mqhk/mqhk/core/recovery"
 	"github.com/mqhk/mqhk/plugins"
 )
 
@@ -64,6 +65,16 @@ func (a *applier) cameOf(ctx context.Context, open ledger.OpenIntent, seen look)
 			evidence += fmt.Sprintf("; what was written for it is still there: %v", err)
 		}
 		return state, evidence
+	case plugins.KindMarkArchived:
+		there, ok := seen.segment(action.Segment)
+		switch {
+		case seen.whole() != "":
+			return plugins.Unknown, "the list does not tell: " + seen.whole()
+		case !ok || there.Fingerprint != action.Fingerprint || there.State == recovery.Saved:
+			return plugins.Done, "looked afterwards: the queue manager does not wait for it any more"
+		default:
+			return plugins.Failed, "looked afterwards: the queue manager still waits for it"
+		}
 	case plugins.KindCommand:
 		return a.confirmLate(ctx, action, open.At)
 	case plugins.KindAlert:

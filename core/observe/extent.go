@@ -3,6 +3,7 @@ package observe
 import (
 	"fmt"
 	"strconv"
+	"strings"
 )
 
 // Extents are numbered 0 to 9,999,999, and after the last comes the first again
@@ -59,4 +60,13 @@ func ExtentDistance(a, b int) int {
 		d -= extentNumbers
 	}
 	return d
+}
+
+// ExtentPath gives the path of an extent in a directory, in the manner of the
+// directory's own path.
+func ExtentPath(directory, name string) string {
+	if strings.Contains(directory, `\`) && !strings.Contains(directory, "/") {
+		return strings.TrimSuffix(directory, `\`) + `\` + name
+	}
+	return strings.TrimSuffix(directory, "/") + "/" + name
 }

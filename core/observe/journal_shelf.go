@@ -8,20 +8,21 @@ import (
 	"github.com/mqhk/mqhk/core/recovery"
 )
 
-// CopyKey tells the receivers of a store apart. Names come again, and where a
+// CopyKey tells the segments of a store apart. Names come again, and where a
 // queue manager was put back to an older state so do attach times: only both
 // times, to the second (case 2), and both sequence numbers together are one
-// receiver.
+// receiver. An extent has its number and the incarnation of the log.
 type CopyKey struct {
 	Segment        recovery.SegmentID
 	Opened, Closed int64  // seconds of the wall clock, as if it were UTC; 0: not known
 	First, Last    uint64 // 0: not known
+	Incarnation    string
 }
 
 // KeyOf gives the key of a copy. A time or a number that can't be read is not
 // known.
 func KeyOf(c recovery.Copy) CopyKey {
-	return CopyKey{c.Segment, secondOf(stampOf(c.Opened)), secondOf(stampOf(c.Closed)), number(c.From), number(c.To)}
+	return CopyKey{c.Segment, secondOf(stampOf(c.Opened)), secondOf(stampOf(c.Closed)), number(c.From), number(c.To), c.Incarnation}
 }
 
 func secondOf(s Stamp) int64 {
