@@ -45,6 +45,12 @@ func drawInventory(t *rapid.T) Inventory {
 	if n > 0 {
 		drawNeeds(t, &inv, n)
 	}
+	if oneIn(t, 8, "removed by the manager") {
+		inv.Remover = Remover(1 + upTo(t, 1, "remover"))
+	}
+	if oneIn(t, 8, "weakest") {
+		inv.Weakest = Strategy(1 + upTo(t, 2, "of the strategies"))
+	}
 	if oneIn(t, 20, "open") {
 		codes := []finding.Code{finding.NotAnswered, finding.MarkTie}
 		inv.Open = append(inv.Open, finding.New(codes[upTo(t, 1, "code")], "x"))
@@ -60,7 +66,7 @@ func drawNeeds(t *rapid.T, inv *Inventory, n int) {
 	if oneIn(t, 20, "one more current") {
 		inv.Segments[upTo(t, n-1, "which")].State = Current
 	}
-	for _, kind := range []NeedKind{Restart, Media, Restart, Media, Published, UnitOfWork, Hold, Structure} {
+	for _, kind := range []NeedKind{Restart, Media, Restart, Media, Published, UnitOfWork, Hold, Structure, DataBackup} {
 		most := 3 // in three of four: a need that is often there
 		if kind > Media {
 			most = 1
@@ -72,7 +78,7 @@ func drawNeeds(t *rapid.T, inv *Inventory, n int) {
 		if oneIn(t, 60, "before all") {
 			from = 1
 		}
-		inv.Needs = append(inv.Needs, Need{Kind: kind, From: Position(from)})
+		inv.Needs = append(inv.Needs, Need{Kind: kind, From: Position(from), Logged: oneIn(t, 40, "logged")})
 	}
 }
 
@@ -88,6 +94,7 @@ func drawPromise(t *rapid.T) Promise {
 		MaxDeletes: sometimes(6, "max deletes"),
 		MaxPercent: sometimes(100, "max percent"),
 	}
+	p.TrustErrorLog = oneIn(t, 2, "trust")
 	if oneIn(t, 20, "no strategy") {
 		p.Strategy = NoStrategy
 	}

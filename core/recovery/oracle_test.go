@@ -30,6 +30,9 @@ func (o oracle) covered(i int, wanted func(NeedKind) bool) bool {
 }
 
 func (o oracle) kept(kind NeedKind) bool {
+	if kind == DataBackup || kind == RecoverySet { // a copy will do
+		return o.Strategy == NoStrategy
+	}
 	switch o.Strategy {
 	case FastStartup:
 		return kind != Media && kind != Published
@@ -86,7 +89,7 @@ func (o oracle) sound() bool {
 		}
 	}
 	for _, n := range o.Needs {
-		if n.Kind != Hold && n.From < o.Segments[0].From {
+		if n.Kind != Hold && n.From < o.Segments[0].From || n.Logged && !o.TrustErrorLog {
 			return false
 		}
 	}
@@ -125,10 +128,16 @@ func (o oracle) goes(i int) VerdictKind {
 	return Keep
 }
 
+// reported tells whether the queue manager is to be told of segment i.
+func (o oracle) reported(i int) bool {
+	written := slices.ContainsFunc(o.Segments[i:], func(s Segment) bool { return s.State == Current })
+	return o.Remover == OnceReported && o.Segments[i].State == Online && written && o.sound()
+}
+
 // plan gives what becomes of all segments.
 func (o oracle) plan() []VerdictKind {
 	plan := make([]VerdictKind, len(o.Segments))
-	if !o.sound() {
+	if !o.sound() || o.Remover != ByHousekeeper || o.Weakest != NoStrategy && o.Strategy > o.Weakest {
 		return plan
 	}
 	going, present, stopped := 0, 0, false
@@ -193,6 +202,10 @@ func checkPlan(t *rapid.T, inv Inventory, promise Promise) []VerdictKind {
 		}
 		if allowed := guard.Allow(inv.Segments[i].ID, "f") == nil; allowed != (plan[i] == Delete) {
 			t.Fatalf("segment %d: the guard allows it: %t, the oracle says %s", i, allowed, plan[i])
+		}
+		reported := oracle{inv, promise}.reported(i)
+		if (verdict.Kind == Archive) != reported || (guard.AllowReport(inv.Segments[i].ID, "f") == nil) != reported {
+			t.Fatalf("segment %d: %s (%s), the oracle says that it is to be reported: %t", i, verdict.Kind, verdict.Why, reported)
 		}
 	}
 	checkOutlook(t, oracle{inv, promise}, plan, got.Outlook)

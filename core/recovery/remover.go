@@ -12,7 +12,7 @@ func (d *decider) leaveToManager() {
 	}
 	for i := range d.Segments {
 		s, v := &d.Segments[i], &d.verdicts[i]
-		if v.Kind.Goes() || i < d.needed && v.Kind == HoldBack && v.Reason == string(finding.NotSaved) {
+		if v.Kind.Goes() || v.Kind == HoldBack && (v.Reason == string(finding.NotSaved) || v.Reason == "behind") {
 			*v = Verdict{Keep, "queue-manager-removes", "no recovery needs it; the queue manager removes or reuses it itself"}
 		}
 		if d.Remover == OnceReported && d.blocked == nil && i < d.current && s.State == Online {
