@@ -80,17 +80,29 @@ func TestFindRefuses(t *testing.T) {
 	}
 }
 
-// The design's matrix for the journal, and that none applies by itself.
+// The design's matrix for journals and log extents, and that none applies by
+// itself. Nobody asks for an archive of extents under conservative, and no save
+// job has them.
 func TestBundled(t *testing.T) {
+	type task struct {
+		plugin, name, target string
+		store                string
+		unsaved              recovery.Unsaved
+		maxPercent           int
+	}
+	receivers := func(store string, unsaved recovery.Unsaved) task {
+		return task{"journal", "receivers", "ibmi/*", store, unsaved, 0}
+	}
+	extents := func(store string, unsaved recovery.Unsaved, maxPercent int) task {
+		return task{"archive", "extents", "multiplatforms/*", store, unsaved, maxPercent}
+	}
 	want := []struct {
-		name       string
-		store      string
-		unsaved    recovery.Unsaved
-		maxPercent int
+		name  string
+		tasks []task
 	}{
-		{"conservative", "", recovery.HoldUnsaved, 0},
-		{"fast-startup", "vault", recovery.SaveUnsaved, 0},
-		{"aggressive", "vault", recovery.SaveUnsaved, 0},
+		{"conservative", []task{receivers("", recovery.HoldUnsaved), extents("", recovery.DeleteUnsaved, 90)}},
+		{"fast-startup", []task{receivers("vault", recovery.SaveUnsaved), extents("vault", recovery.SaveUnsaved, 0)}},
+		{"aggressive", []task{receivers("vault", recovery.SaveUnsaved), extents("vault", recovery.SaveUnsaved, 0)}},
 	}
 	bundled := Bundled()
 	if len(bundled) != len(want) {
@@ -98,15 +110,15 @@ func TestBundled(t *testing.T) {
 	}
 	for i, w := range want {
 		p := bundled[i]
-		if p.Name != w.name || !p.Bundled || len(p.Tasks) != 1 || p.Schedule.Mode != Plan {
-			t.Errorf("bundled policy %d is %q, mode %s", i, p.Name, p.Schedule.Mode)
+		if p.Name != w.name || !p.Bundled || len(p.Tasks) != len(w.tasks) || p.Schedule.Mode != Plan {
+			t.Fatalf("bundled policy %d is %q, mode %s, %d tasks", i, p.Name, p.Schedule.Mode, len(p.Tasks))
 		}
-		task := p.Tasks[0]
-		promise := task.Promise()
-		if task.Plugin != "journal" || task.Name != "receivers" || !slices.Equal(task.Targets, []string{"ibmi/*"}) ||
-			task.Store != w.store || promise.Strategy.String() != w.name || promise.Unsaved != w.unsaved ||
-			promise.MaxDeletes != 500 || promise.MaxPercent != w.maxPercent {
-			t.Errorf("%s: %+v", w.name, promise)
+		for j, got := range p.Tasks {
+			promise := got.Promise()
+			if is := (task{got.Plugin, got.Name, strings.Join(got.Targets, " "), got.Store, promise.Unsaved, promise.MaxPercent}); is != w.tasks[j] ||
+				promise.Strategy.String() != w.name || promise.MaxDeletes != 500 || promise.TrustErrorLog || got.Schedule != nil {
+				t.Errorf("%s: %+v, want %+v", w.name, got, w.tasks[j])
+			}
 		}
 		if text, ok := BundledSource(w.name); !ok || !strings.Contains(text, "policy \""+w.name+"\"") {
 			t.Errorf("the source of %s: %v", w.name, ok)

@@ -25,7 +25,7 @@ func Sentence(p Policy) string {
 	for _, t := range p.Tasks {
 		w := words{t, t.piece()}
 		fmt.Fprintf(&b, "\nTask %q is done by plugin %s on targets %s.\n", t.Name, t.Plugin, strings.Join(t.Targets, ", "))
-		for _, line := range []string{w.keeps(), w.keepsMore(), w.goes(), w.limits(), p.ScheduleOf(t).sentence(), w.config(), w.promise()} {
+		for _, line := range []string{w.keeps(), w.keepsMore(), w.goes(), w.limits(), w.remover(), p.ScheduleOf(t).sentence(), w.config(), w.promise()} {
 			if line != "" {
 				b.WriteString(line + "\n")
 			}
@@ -42,10 +42,40 @@ type words struct {
 
 // piece is the platform's word for what the plugin looks after.
 func (t Task) piece() string {
-	if t.Plugin == "journal" {
+	switch t.Plugin {
+	case "journal":
 		return "receiver"
+	case extents:
+		return "extent"
 	}
 	return "segment"
+}
+
+// extents is the plugin that looks after log extents, of which not only a
+// policy decides.
+const extents = "archive"
+
+// onlyReports tells whether the task says what it would do and never does it.
+func (w words) onlyReports() bool {
+	return w.Plugin == extents && w.Strategy == recovery.Aggressive
+}
+
+// remover says what the queue manager's own setting makes of a task on log
+// extents.
+func (w words) remover() string {
+	if w.Plugin != extents {
+		return ""
+	}
+	archived := "it names no store, so none is archived there, and none goes."
+	if w.Store != "" {
+		archived = fmt.Sprintf("each complete one is saved in store %q and reported to it, needed or not.", w.Store)
+	}
+	removes := "It removes extents only where qm.ini says LogManagement=Manual."
+	if w.onlyReports() {
+		removes = "It removes NO extent: what would go where qm.ini says LogManagement=Manual is only reported."
+	}
+	return removes + " With LogManagement=Archive the queue manager itself removes those that it was told are archived: " + archived +
+		" With LogManagement=Automatic, or a REPLICATED log, the queue manager removes them alone, and the task watches."
 }
 
 // keeps says what the strategy keeps on the system.
@@ -59,6 +89,10 @@ func (w words) keeps() string {
 		return fmt.Sprintf("It keeps every %s from the restart point on. "+
 			"One that lies before it, but that the rebuild of an object still needs, %s", w.piece, saved)
 	case recovery.Aggressive:
+		if w.onlyReports() {
+			return fmt.Sprintf("It would keep only the %s that is being written. That is never carried out: "+
+				"a running queue manager must find all that a restart reads on the system.", w.piece)
+		}
 		return fmt.Sprintf("It keeps only the %s that is being written. "+
 			"Any other that a recovery still needs %s", w.piece, saved)
 	default:
@@ -86,7 +120,10 @@ func (w words) keepsMore() string {
 
 // goes says what becomes of what no recovery needs.
 func (w words) goes() string {
-	text := fmt.Sprintf("A %s that no recovery needs may be deleted, the oldest first. One that was never saved ", w.piece)
+	if w.onlyReports() {
+		return ""
+	}
+	text := fmt.Sprintf("%s that no recovery needs may be deleted, the oldest first. One that was never saved ", w.one())
 	switch w.Unsaved {
 	case recovery.SaveUnsaved:
 		return text + fmt.Sprintf("is saved in store %q before it is deleted.", w.Store)
@@ -97,8 +134,19 @@ func (w words) goes() string {
 	}
 }
 
+// one is a piece at the beginning of a sentence.
+func (w words) one() string {
+	if strings.ContainsRune("aeiou", rune(w.piece[0])) {
+		return "An " + w.piece
+	}
+	return "A " + w.piece
+}
+
 // limits says how much one run may delete.
 func (w words) limits() string {
+	if w.onlyReports() {
+		return ""
+	}
 	count, share := "There is no limit to how many go in one run", "."
 	if n := w.Limits.MaxDeletes; n > 0 {
 		count = fmt.Sprintf("One run deletes at most %d of them", n)
@@ -126,6 +174,9 @@ func (w words) config() string {
 // promise says what a failure would find.
 func (w words) promise() string {
 	promised := w.Strategy.Promised()
+	if w.onlyReports() {
+		return "Since it removes none, it changes nothing about what a recovery finds after a failure."
+	}
 	say := func(r recovery.Recovery) string {
 		if r.Ready == recovery.AtOnce {
 			return "begins at once"

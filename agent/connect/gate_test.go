@@ -126,7 +126,7 @@ func TestRestoreStatements(t *testing.T) {
 		{target, id, Store{Kind: "directory"}, ErrNoLibrary},
 		{target, id, Store{Kind: "external", Library: "MQVAULT"}, ErrSiteSaves},
 		{target, id, Store{Kind: "savf", Library: "MQ VAULT"}, nil},
-		{observe.Target{Name: "QM1", Platform: observe.Multiplatforms}, id, vault, nil},
+		{observe.Target{Name: "QM1", Platform: observe.ZOS}, id, vault, nil},
 	} {
 		if commands, err := RestoreStatements(test.target, test.id, test.store); err == nil || len(commands) > 0 || test.want != nil && !errors.Is(err, test.want) {
 			t.Errorf("%+v: %v, %v", test.store, commands, err)

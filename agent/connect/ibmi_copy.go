@@ -15,8 +15,8 @@ import (
 // What is wrong with a restore, to be told by errors.Is. The *[MessageError]
 // that the system sent is in the error too.
 var (
-	// ErrThere says that a receiver of the name is on the system (CPF3773).
-	ErrThere = errors.New("a receiver of that name is on the system")
+	// ErrThere says that a log piece of the name is on the system (CPF3773).
+	ErrThere = errors.New("a log piece of that name is on the system")
 	// ErrContent says that the content is no save file, or one that does not
 	// hold the receiver (CPF3782, CPF3770, CPF3707).
 	ErrContent = errors.New("the copy is no save file that holds the receiver")

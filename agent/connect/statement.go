@@ -35,7 +35,8 @@ type Store struct {
 // never have been saved when it goes.
 //
 // Alerts and custom actions have no statement, nor has a copy to a store
-// without a library of save files.
+// without a library of save files. On Multiplatforms a file is deleted and
+// copied without a statement; what stands for that is what a person would type.
 func Statements(target observe.Target, action plugins.Action, unsaved bool, store Store) ([]plugins.Command, error) {
 	switch {
 	case action.Kind == plugins.KindCommand:
@@ -53,15 +54,21 @@ func Statements(target observe.Target, action plugins.Action, unsaved bool, stor
 			return nil, err
 		}
 		return []plugins.Command{s.create, s.save}, nil
+	case target.Platform == observe.Multiplatforms:
+		return extentStatements(action, store)
 	default:
 		return nil, fmt.Errorf("%s %s: there is no statement for it on %s", action.Kind, action.Object, target.Platform)
 	}
 }
 
 // RestoreStatements gives what is sent to bring a segment back. On IBM i the
-// copy goes into the save file between the first two. [ErrNoLibrary] and
-// [ErrSiteSaves] say that mqhk can't.
+// copy goes into the save file between the first two. On Multiplatforms nothing
+// is sent: mqhk writes the file. [ErrNoLibrary] and [ErrSiteSaves] say that mqhk
+// can't.
 func RestoreStatements(target observe.Target, id recovery.SegmentID, store Store) ([]plugins.Command, error) {
+	if target.Platform == observe.Multiplatforms {
+		return nil, restorable(id, store)
+	}
 	if target.Platform != observe.IBMi {
 		return nil, fmt.Errorf("restoring %s: there is no statement for it on %s", id, target.Platform)
 	}

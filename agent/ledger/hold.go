@@ -111,7 +111,7 @@ func (l *Ledger) LiftStarted(ctx context.Context, target string, started time.Ti
 			if !h.UntilStart || !h.Since.Before(started) {
 				continue
 			}
-			if err := c.lift(target, h.ID, liftBody{by, wall(started)}); err != nil {
+			if err := c.lift(target, h.ID, liftBody{By: by, Started: wall(started)}); err != nil {
 				return err
 			}
 			lifted = append(lifted, h)
@@ -124,9 +124,11 @@ func (l *Ledger) LiftStarted(ctx context.Context, target string, started time.Ti
 	return lifted, l.seal(ctx)
 }
 
+// liftBody is how a hold or a note ended.
 type liftBody struct {
 	By      string    `json:"by"`
 	Started time.Time `json:"started,omitzero"` // the start that ended it
+	Text    string    `json:"text,omitempty"`   // why
 }
 
 func (c *change) lift(target string, id int64, body liftBody) error {

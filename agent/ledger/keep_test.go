@@ -7,6 +7,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"github.com/mqhk/mqhk/core/observe"
 )
 
 // Of many that take a kept plan at once, one gets it.
@@ -75,5 +77,63 @@ func TestNotes(t *testing.T) {
 		if got := all[len(all)-1]; got != note || got.Kind != kind || got.Library != "QMORDERS" || got.At.IsZero() {
 			t.Errorf("%+v, want %+v", got, note)
 		}
+	}
+}
+
+// A note counts until it is ended; both stay in the trail, and a note is no
+// hold, nor a hold a note.
+func TestEndNote(t *testing.T) {
+	ctx := context.Background()
+	clock := newClock()
+	l := openAt(t, folder(t), Options{Clock: clock.Now})
+	add := func(target, text string) Note {
+		t.Helper()
+		note, err := l.AddNote(ctx, Note{Target: target, Kind: DataBackup, Segment: "S0000104.LOG", Text: text})
+		must(t, err)
+		return note
+	}
+	june, july, other := add("QM1", "june"), add("QM1", "july"), add("QM2", "june")
+	hold, err := l.AddHold(ctx, Hold{Target: "QM1", Reason: "case 4711"})
+	must(t, err)
+	for _, wrong := range []struct {
+		target string
+		id     int64
+	}{{"QM1", other.ID}, {"QM1", hold.ID}, {"QM1", 1}, {"QM1", 4711}, {"QM2", june.ID}} {
+		if err := l.EndNote(ctx, wrong.target, wrong.id, "operator", ""); !errors.Is(err, ErrNoNote) {
+			t.Errorf("note %d of %s ended: %v", wrong.id, wrong.target, err)
+		}
+	}
+	if err := l.EndNote(ctx, "QM1", june.ID, "operator", "a\nb"); err == nil || !strings.Contains(err.Error(), "more than one line") {
+		t.Error(err)
+	}
+	if err := l.LiftHold(ctx, june.ID, "operator"); !errors.Is(err, ErrNoHold) {
+		t.Errorf("a note was lifted as a hold: %v", err)
+	}
+	must(t, l.EndNote(ctx, "QM1", june.ID, "operator", " tape overwritten "))
+	if err := l.EndNote(ctx, "QM1", june.ID, "operator", ""); !errors.Is(err, ErrNoNote) {
+		t.Errorf("ended twice: %v", err)
+	}
+	ended := june
+	ended.Ended = NoteEnd{At: wall(clock.Now()), By: "operator", Text: "tape overwritten"}
+	counts, err := l.Notes(ctx, "QM1")
+	must(t, err)
+	if len(counts) != 1 || counts[0] != july {
+		t.Errorf("%+v counts, want %+v", counts, july)
+	}
+	all, err := l.AllNotes(ctx, "QM1")
+	must(t, err)
+	if len(all) != 2 || all[0] != ended || all[1] != july {
+		t.Errorf("all: %+v, want %+v and %+v", all, ended, july)
+	}
+	answer, err := l.Ask(ctx, observe.Question{Language: observe.Note, QueueManager: "QM1", Text: observe.NotesQuestion})
+	must(t, err)
+	if text := string(answer.Body); strings.Contains(text, "june") || !strings.Contains(text, "july") {
+		t.Error(text)
+	}
+	if holds, err := l.Holds(ctx, "QM1"); err != nil || len(holds) != 1 {
+		t.Errorf("%+v, %v", holds, err)
+	}
+	if _, err := l.Verify(ctx); err != nil {
+		t.Error(err)
 	}
 }

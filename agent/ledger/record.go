@@ -81,6 +81,7 @@ type Target struct {
 	Unanswered   []string          `json:"unanswered"`
 	Pictures     []Picture         `json:"pictures"`
 	ReadBack     *ReadBack         `json:"read_back,omitempty"` // after an apply
+	Need         *Need             `json:"need,omitempty"`      // where room was asked for
 	Totals       Totals            `json:"totals"`
 }
 

@@ -22,7 +22,7 @@ const (
 	kindIntent   = "intent"   // actions that are about to be done
 	kindOutcome  = "outcome"  // what became of some
 	kindHold     = "hold"     // an operator holds something
-	kindLift     = "lift"     // no longer
+	kindLift     = "lift"     // no longer; likewise a note that counts no more
 	kindNote     = "note"     // what the site's own jobs did
 	kindKeep     = "keep"     // a plan was put away
 	kindTake     = "take"     // it was taken, to be run

@@ -37,6 +37,7 @@ func detail(d *document, target ledger.Target, options Options) {
 	objectsPart(d, target)
 	actionsPart(d, target, options)
 	readBackPart(d, target)
+	needPart(d, target)
 	findingsPart(d, target)
 	unansweredPart(d, target)
 	d.heading(2, "Totals")

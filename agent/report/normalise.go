@@ -37,6 +37,11 @@ func normaliseTarget(target *ledger.Target) {
 	for i := range target.Actions {
 		target.Actions[i].After = filled(target.Actions[i].After)
 	}
+	if target.Need != nil {
+		need := *target.Need
+		need.Steps, need.Rest, need.Hints = filled(need.Steps), filled(need.Rest), filled(need.Hints)
+		target.Need = &need
+	}
 	target.Pictures = filled(target.Pictures)
 	for i := range target.Pictures {
 		target.Pictures[i].Points = filled(target.Pictures[i].Points)

@@ -25,6 +25,10 @@ func noun(platform string) string {
 	}
 }
 
+// Noun gives what a platform's people call a log piece: "receiver", "extent",
+// "log data set"; of a platform that is not known "segment".
+func Noun(platform string) string { return noun(platform) }
+
 // byHand says where a person finds the recovery points without this program.
 func byHand(target ledger.Target) string {
 	switch observe.Platform(target.Platform) {
@@ -33,7 +37,7 @@ func byHand(target ledger.Target) string {
 		return fmt.Sprintf("To check by hand: the newest AMQ7460 (restart) and AMQ7462 (media recovery) on message queue QMQMMSG in %s; the user space AMQJRNINF there holds the older of the two. In order of trust: %s. Of all that they say of a point the oldest receiver counts.",
 			library, strings.Join(observe.SourcesOfMarks(), "; "))
 	case observe.Multiplatforms: // "Determining superfluous log files", topic q018510_
-		return "To check by hand: RECLOG (restart) and MEDIALOG (media recovery) of DISPLAY QMSTATUS, or the newest AMQ7467 and AMQ7468 in AMQERR01.LOG."
+		return "To check by hand: RECLOG (restart) and MEDIALOG (media recovery) of DISPLAY QMSTATUS LOG; all before the older of the two is superfluous, by number and never by file time. Where the queue manager can't be asked: the newest AMQ7467 (restart) and AMQ7468 (media recovery) in AMQERR01.LOG, of which neither may be missing (IBM MQ documentation, \"Determining superfluous log files\")."
 	case observe.ZOS:
 		return "To check by hand: DISPLAY USAGE TYPE(DATASET) and DISPLAY CFSTATUS(*) TYPE(BACKUP) on every member, and the ranges of the logs in the print of CSQJU004."
 	default:

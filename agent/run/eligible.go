@@ -37,7 +37,7 @@ type Binding struct {
 // is that of the connection or of the context.
 func Eligible(ctx context.Context, gate connect.Gate, target observe.Target, bindings []Binding, segment string) (Eligibility, error) {
 	answer := Eligibility{Target: target.Name, Segment: segment}
-	if target.Platform != observe.IBMi {
+	if !observe.Observable(target) {
 		answer.Why = fmt.Sprintf("on %s nothing is known of single segments", target.Platform)
 		return answer, nil
 	}
@@ -46,33 +46,35 @@ func Eligible(ctx context.Context, gate connect.Gate, target observe.Target, bin
 		return answer, err
 	}
 	defer func() { _ = reader.Close() }() // nothing was written
-	facts, err := observe.ReadJournal(ctx, reader, target)
+	inventory, err := observe.Read(ctx, reader, target)
 	if err != nil {
 		return answer, err
 	}
-	answer.Observed = facts.Inventory.Observed
-	answer.Eligible, answer.Why = judge(facts, bindings, segment)
+	answer.Observed = inventory.Observed
+	answer.Eligible, answer.Why = judge(inventory, bindings, segment)
 	return answer, nil
 }
 
-func judge(facts observe.JournalFacts, bindings []Binding, segment string) (bool, string) {
+func judge(inventory recovery.Inventory, bindings []Binding, segment string) (bool, string) {
 	library, name, qualified := strings.Cut(segment, "/")
 	if !qualified {
 		library, name = "", segment
 	}
 	var found []recovery.Segment
-	for _, s := range facts.Inventory.Segments {
+	for _, s := range inventory.Segments {
 		if s.ID.Name == name && (library == "" || s.ID.Library == library) {
 			found = append(found, s)
 		}
 	}
 	switch {
+	case len(found) > 1 && found[0].ID == found[1].ID:
+		return false, "it stands twice in the list of segments"
 	case len(found) > 1:
 		return false, fmt.Sprintf("%s stands in several libraries: say LIBRARY/%s", name, name)
 	case len(found) == 0:
-		return false, "it is not in the list of segments" + openReason(facts)
+		return false, "it is not in the list of segments" + openReason(inventory)
 	}
-	return allowed([]recovery.Inventory{facts.Inventory}, bindings, found[0])
+	return allowed([]recovery.Inventory{inventory}, bindings, found[0])
 }
 
 // allowed asks about one segment under each promise; the first no ends it, and
@@ -109,8 +111,8 @@ func verdictOn(inventories []recovery.Inventory, promise recovery.Promise, id re
 }
 
 // openReason adds why the list itself may be of no use.
-func openReason(facts observe.JournalFacts) string {
-	for _, f := range facts.Inventory.Open {
+func openReason(inventory recovery.Inventory) string {
+	for _, f := range inventory.Open {
 		if f.Severity == finding.Critical {
 			return "; " + f.Text
 		}

@@ -29,6 +29,9 @@ type Order struct {
 	Now       func() time.Time
 	// After is how a run waits; nil: time.After.
 	After func(time.Duration) <-chan time.Time
+	// Need is how many bytes of room are wanted now: a plan then says too what
+	// could go beyond the policy, at what loss; 0: none.
+	Need int64
 
 	// What follows is for a run that is recorded or applies; [Plan] looks at
 	// Ledger and Keepers alone, and needs neither.
@@ -105,18 +108,24 @@ func (o Order) jobs() []job {
 	return list
 }
 
-// Idle gives the tasks that match none of the targets, as policy/task.
+// Idle gives the tasks that match none of the targets, as policy/task. A bundled
+// policy has a task for each platform, and few sites have them all: it is idle
+// only as a whole.
 func (o Order) Idle() []string {
 	var idle []string
 	for _, policy := range o.Policies {
+		var mine []string
 		for _, task := range policy.Tasks {
 			used := false
 			for _, target := range o.Targets {
 				used = used || target.Matches(task.Targets)
 			}
 			if !used {
-				idle = append(idle, policy.Name+"/"+task.Name)
+				mine = append(mine, policy.Name+"/"+task.Name)
 			}
+		}
+		if !policy.Bundled || len(mine) == len(policy.Tasks) {
+			idle = append(idle, mine...)
 		}
 	}
 	return idle

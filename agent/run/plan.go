@@ -306,6 +306,7 @@ func (r *planner) planJob(ctx context.Context, j job, seen *observation) (jobPla
 	if err := r.judge(ctx, j, &p, seen, refusals(j, plugin.Describe(), plan, asker.Refusals())); err != nil {
 		return jobPlan{}, err
 	}
+	r.room(j, &p)
 	r.keep(j, pluginOf(j.task.Plugin, plugin), p)
 	return p, nil
 }

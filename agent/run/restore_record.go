@@ -9,6 +9,7 @@ import (
 	"github.com/mqhk/mqhk/agent/connect"
 	"github.com/mqhk/mqhk/agent/ledger"
 	"github.com/mqhk/mqhk/core/finding"
+	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/core/recovery"
 	"github.com/mqhk/mqhk/plugins"
 )
@@ -43,7 +44,7 @@ func (r *restorer) begun(wanted []stored, list []Restored) ledger.Record {
 			ID: fmt.Sprintf("restore-%d", i+1), Kind: string(plugins.KindCommand), Object: one.Segment.String(), QueueManager: one.Segment.QueueManager,
 			After: []string{}, Reason: "asked for by " + r.By, Outcome: string(one.State), Evidence: one.Evidence,
 		}
-		if n := len(one.Statements); n > 1 { // make the save file, restore, take the save file away
+		if n := len(one.Statements); n > 1 && r.order.Target.Platform == observe.IBMi { // make the save file, restore, take the save file away
 			step.Language, step.Prepare, step.Command = "CL", one.Statements[:1], one.Statements[1]
 		}
 		t.Actions = append(t.Actions, step)
@@ -112,7 +113,10 @@ func (r *restorer) tidyAfter(ctx context.Context, writer connect.Writer, record 
 	for i := range record.Targets {
 		t := &record.Targets[i]
 		for _, o := range t.Objects {
-			library, name, _ := strings.Cut(o.Name, "/")
+			library, name, qualified := strings.Cut(o.Name, "/")
+			if !qualified {
+				library, name = "", o.Name
+			}
 			known, configured := r.Stores[o.Owner]
 			if o.Kind != copyObject || !configured {
 				continue

@@ -13,7 +13,7 @@ import (
 
 // columns are those of the answer to the question STORE: manifests
 // (docs/transcript.md).
-var columns = []string{"STORE", "QUEUE_MANAGER", "LIBRARY", "SEGMENT", "OPENED", "CLOSED", "FIRST", "LAST", "BYTES", "SHA256", "VERIFIED"}
+var columns = []string{"STORE", "QUEUE_MANAGER", "LIBRARY", "SEGMENT", "OPENED", "CLOSED", "FIRST", "LAST", "BYTES", "SHA256", "VERIFIED", "INCARNATION"}
 
 // Manifests answers the question STORE: manifests of one queue manager over
 // several stores, as CSV. A copy that lost its content stands in it with
@@ -51,6 +51,6 @@ func row(c recovery.Copy) []string {
 	}
 	return []string{
 		c.Store, c.Segment.QueueManager, c.Segment.Library, c.Segment.Name, c.Opened, c.Closed, c.From, c.To,
-		strconv.FormatInt(c.Bytes, 10), c.SHA256, verified,
+		strconv.FormatInt(c.Bytes, 10), c.SHA256, verified, c.Incarnation,
 	}
 }

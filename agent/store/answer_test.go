@@ -23,18 +23,17 @@ func TestManifestsAsDocumented(t *testing.T) {
 	other := receiver("AMQA000009")
 	other.ID.QueueManager = "PAYROLL"
 	put(t, d, other, facts(), []byte("content"))
-	extent := recovery.Segment{ID: recovery.SegmentID{QueueManager: "ORDERS", Name: `S0000007,"LOG`}}
-	put(t, d, extent, Facts{}, []byte("content"))
+	put(t, d, extent("S0000007.LOG"), Facts{First: "7", Last: "7", Incarnation: `ORDERS_2026-05-01 <0:0:0:0> /var/mqm/"log",1`}, []byte("content"))
 
 	got, err := Manifests(t.Context(), []Store{NewExternal("brms"), d}, "ORDERS")
 	if err != nil {
 		t.Fatal(err)
 	}
 	sha := digestOf([]byte("content"))
-	want := "STORE,QUEUE_MANAGER,LIBRARY,SEGMENT,OPENED,CLOSED,FIRST,LAST,BYTES,SHA256,VERIFIED\n" +
-		`vault,ORDERS,,"S0000007,""LOG",,,,,7,` + sha + ",YES\n" +
-		"vault,ORDERS,QMORDERS,AMQA000007,2026-05-27-12.20.00.000000,2026-05-27-13.59.00.000000,9120044,9531915,7," + sha + ",YES\n" +
-		"vault,ORDERS,QMORDERS,AMQA000008,2026-05-27-12.20.00.000000,2026-05-27-13.59.00.000000,9120044,9531915,7," + sha + ",NO\n"
+	want := "STORE,QUEUE_MANAGER,LIBRARY,SEGMENT,OPENED,CLOSED,FIRST,LAST,BYTES,SHA256,VERIFIED,INCARNATION\n" +
+		"vault,ORDERS,,S0000007.LOG,,,7,7,7," + sha + `,YES,"ORDERS_2026-05-01 <0:0:0:0> /var/mqm/""log"",1"` + "\n" +
+		"vault,ORDERS,QMORDERS,AMQA000007,2026-05-27-12.20.00.000000,2026-05-27-13.59.00.000000,9120044,9531915,7," + sha + ",YES,\n" +
+		"vault,ORDERS,QMORDERS,AMQA000008,2026-05-27-12.20.00.000000,2026-05-27-13.59.00.000000,9120044,9531915,7," + sha + ",NO,\n"
 	if diff := cmp.Diff(want, string(got)); diff != "" {
 		t.Error(diff)
 	}

@@ -15,12 +15,14 @@ import (
 
 // catalogue keeps the manifests of a store, and with its keeper is one.
 type catalogue struct {
-	name  string  // of the store
-	files disk.FS // where the manifests are
-	lock  locker
+	name  string        // of the store
+	files disk.FS       // where the manifests are
+	own   *folders      // who of all processes writes in a folder
+	turns chan struct{} // contents that are kept at a time
 	now   func() time.Time
 	form  Form  // of what is put without one
-	rate  int64 // bytes a second that are read of a segment; 0: no limit
+	pace  *pace // of what is read of segments
+	full  bool  // nothing is done at low priority
 	kept  keeper
 }
 
@@ -169,21 +171,15 @@ func (c *catalogue) write(m Manifest) error {
 	return nil
 }
 
-// own makes the folder of a queue manager, locks it and clears away what a
-// crash left in it.
-func (c *catalogue) own(ctx context.Context, queueManager string) (release func() error, err error) {
-	folder := folderOf(queueManager)
+// alone makes the folder of a segment's queue manager, and keeps everybody
+// else from the segment until it is released. When no other process and nobody
+// of this one is in the folder, what a crash left there is cleared away.
+func (c *catalogue) alone(ctx context.Context, i identity) (release func() error, err error) {
+	folder := folderOf(i.segment.QueueManager)
 	if err := c.files.MkdirAll(folder); err != nil {
 		return nil, err
 	}
-	release, err = c.lock(ctx, folder)
-	if err != nil {
-		return nil, err
-	}
-	if err := sweep(c.files, folder); err != nil {
-		return nil, errors.Join(err, release())
-	}
-	return release, nil
+	return c.own.enter(ctx, folder, i.stem(), func() error { return sweep(c.files, folder) })
 }
 
 // judge writes down what a whole reading found, when it is not what the
@@ -194,7 +190,7 @@ func (c *catalogue) judge(ctx context.Context, m Manifest, found error) error {
 	if !damaged && found != nil || damaged == (m.Damage != nil) {
 		return found
 	}
-	release, err := c.own(ctx, m.QueueManager)
+	release, err := c.alone(ctx, m.identity())
 	if err != nil {
 		return errors.Join(found, fmt.Errorf("writing down what was found: %w", err))
 	}

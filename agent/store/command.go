@@ -32,7 +32,7 @@ type CommandSettings struct {
 	Env []string
 	// Timeout ends a command; 0: [DefaultTimeout].
 	Timeout time.Duration
-	// Rate is how many bytes a second are read of a segment; 0: no limit.
+	// Rate is how many bytes a second are read of segments; 0: no limit.
 	Rate int64
 	// Now is this machine's clock; nil: time.Now.
 	Now func() time.Time
@@ -71,8 +71,8 @@ func NewCommand(settings CommandSettings) (*Command, error) {
 		settings.Now = time.Now
 	}
 	return &Command{catalogue{
-		name: settings.Name, files: newFolder(path), lock: lockIn(path), now: settings.Now, form: Plain, rate: settings.Rate,
-		kept: keptElsewhere{settings},
+		name: settings.Name, files: newFolder(path), own: newFolders(lockIn(path)), turns: make(chan struct{}, 1), now: settings.Now, form: Plain,
+		pace: &pace{rate: settings.Rate}, full: true, kept: keptElsewhere{settings},
 	}}, nil
 }
 

@@ -135,7 +135,7 @@ func TestCommandThatDoesNotEnd(t *testing.T) {
 	_, err := s.Put(t.Context(), receiver("AMQA000007"), facts(), strings.NewReader("content"))
 	is(t, err, context.DeadlineExceeded)
 	k := s.kept.(keptElsewhere)
-	err = k.compare(t.Context(), whole(t))
+	err = k.compare(t.Context(), whole(t), false)
 	if is(t, err, context.DeadlineExceeded); errors.Is(err, ErrDamaged) {
 		t.Errorf("nobody knows: %v", err)
 	}

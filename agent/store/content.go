@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -17,46 +18,34 @@ import (
 // blockSize is how much is read and written at a time.
 const blockSize = 256 << 10
 
-// The window of the compression bounds the memory that reading a copy takes,
-// whatever is in the file.
-const (
-	window     = 4 << 20
-	mostWindow = 8 << 20
-)
+// mostWindow bounds the memory that decoding takes, whatever is in a file.
+const mostWindow = 8 << 20
 
 // writeContent writes what is read to its end into a part, synced, and fills
 // in what the manifest says of it.
-func writeContent(files disk.FS, part string, m *Manifest, from io.Reader) error {
+func writeContent(ctx context.Context, files disk.FS, part string, m *Manifest, gently bool, from io.Reader) error {
 	f, err := createPart(files, part)
 	if err != nil {
 		return err
 	}
 	to := &fileWriter{file: f}
-	sum := &counted{hash: sha256.New()}
-	err = m.Encoding.write(to, io.TeeReader(from, sum))
+	if m.Encoding == Zstd {
+		err = writeFrames(ctx, to, m, gently, from)
+	} else {
+		err = writeAsIs(to, m, from)
+	}
 	if err == nil {
 		err = f.Sync()
 	}
-	if err := errors.Join(err, f.Close()); err != nil {
-		return err
-	}
-	m.Bytes, m.SHA256, m.StoredBytes = sum.bytes, sum.digest(), to.off
-	return nil
+	return errors.Join(err, f.Close())
 }
 
-// write copies a content in the way it is kept.
-func (e Encoding) write(to io.Writer, from io.Reader) error {
-	block := make([]byte, blockSize)
-	if e == AsIs {
-		_, err := io.CopyBuffer(to, onlyReader{from}, block)
-		return err
-	}
-	z, err := zstd.NewWriter(to, zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithWindowSize(window), zstd.WithEncoderConcurrency(2))
-	if err != nil {
-		return err
-	}
-	_, err = io.CopyBuffer(onlyWriter{z}, onlyReader{from}, block)
-	return errors.Join(err, z.Close())
+// writeAsIs copies a content.
+func writeAsIs(to *fileWriter, m *Manifest, from io.Reader) error {
+	sum := &counted{hash: sha256.New()}
+	_, err := io.CopyBuffer(to, onlyReader{io.TeeReader(from, sum)}, make([]byte, blockSize))
+	m.Bytes, m.SHA256, m.StoredBytes = sum.bytes, sum.digest(), to.off
+	return err
 }
 
 // Without these io.CopyBuffer would let either side choose its own way.
@@ -72,6 +61,13 @@ func openContent(files disk.FS, name string, m Manifest) (io.ReadCloser, error) 
 	f, err := openSized(files, name, m)
 	if err != nil {
 		return nil, err
+	}
+	if m.FrameBytes > 0 {
+		frames, err := openFrames(f, m)
+		if err != nil {
+			return nil, errors.Join(err, f.Close())
+		}
+		return &checked{from: &frameReader{frameFile: frames}, want: m, sum: counted{hash: sha256.New()}, close: f.Close}, nil
 	}
 	raw := &fileReader{file: f}
 	decoded, closeDecoder, err := m.Encoding.reader(raw)
@@ -103,6 +99,8 @@ func openSized(files disk.FS, name string, m Manifest) (disk.File, error) {
 	return f, nil
 }
 
+// reader decodes a content that is one stream: as it is, or as copies were
+// compressed before there were frames.
 func (e Encoding) reader(raw io.Reader) (io.Reader, func(), error) {
 	if e == AsIs {
 		return raw, func() {}, nil

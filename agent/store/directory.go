@@ -21,10 +21,16 @@ type Settings struct {
 	SameFilesystem bool
 	// Form is that of what is put without one; empty: Plain.
 	Form Form
-	// Compress keeps the content as zstd.
+	// Compress keeps the content as zstd, in frames that are compressed and
+	// read back on several processors.
 	Compress bool
-	// Rate is how many bytes a second are read of a segment; 0: no limit.
+	// Rate is how many bytes a second are read of segments, however many are put
+	// at once; 0: no limit.
 	Rate int64
+	// FullSpeed does nothing at low priority. Without it segments whose log is
+	// on this machine are copied, and copies are verified, by threads that give
+	// way to a queue manager (Linux only).
+	FullSpeed bool
 	// Now is this machine's clock; nil: time.Now.
 	Now func() time.Time
 }
@@ -56,8 +62,9 @@ func NewDirectory(settings Settings) (*Directory, error) {
 func newDirectory(settings Settings, files disk.FS, lock locker) *Directory {
 	d := &Directory{path: settings.Path, sameFilesystem: settings.SameFilesystem}
 	d.catalogue = catalogue{
-		name: settings.Name, files: files, lock: lock, now: settings.Now, form: settings.Form, rate: settings.Rate,
-		kept: keptFiles{files: files, compress: settings.Compress, refuse: d.refuse},
+		name: settings.Name, files: files, own: newFolders(lock), turns: engine.turns, now: settings.Now,
+		form: settings.Form, pace: &pace{rate: settings.Rate}, full: settings.FullSpeed,
+		kept: keptFiles{files: files, frame: frameOf(settings), refuse: d.refuse},
 	}
 	if d.form == "" {
 		d.form = Plain
@@ -66,6 +73,13 @@ func newDirectory(settings Settings, files disk.FS, lock locker) *Directory {
 		d.now = time.Now
 	}
 	return d
+}
+
+func frameOf(settings Settings) int64 {
+	if settings.Compress {
+		return frameBytes
+	}
+	return 0
 }
 
 // refuse refuses to keep copies where the log itself lies.

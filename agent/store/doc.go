@@ -12,6 +12,13 @@
 // and keeps the manifests. [External] keeps nothing: the site saves, and
 // the system's own list tells when that is proved.
 //
-// Nothing here removes a copy. What is cleared away is what was never one:
-// files of a copy that was cut short.
+// A copy that is compressed is a row of zstd frames with a table at its end. One
+// engine compresses and reads back for all stores of the process, on several
+// processors and in bounded memory; what reads a log of this machine does so at
+// low priority.
+//
+// A copy is removed by [Directory.Remove] alone, and [Prunable] says which may
+// be: those older than every range that a recovery needs. What is cleared away
+// besides is what was never a copy, or is none any more: files of one that was
+// cut short, in its making or in its removal.
 package store

@@ -21,7 +21,7 @@ func (k keptElsewhere) present(Manifest) error { return nil }
 func (k keptElsewhere) settled(Manifest) error { return nil }
 
 // keep hands over a content, all of it, and has it verified.
-func (k keptElsewhere) keep(ctx context.Context, m *Manifest, length int64, from io.Reader) error {
+func (k keptElsewhere) keep(ctx context.Context, m *Manifest, how manner, from io.Reader) error {
 	source := &source{from: from, sum: counted{hash: sha256.New()}}
 	err := k.run(ctx, "archive", k.settings.Archive, *m, source)
 	ended, failed := source.outcome(m)
@@ -33,14 +33,14 @@ func (k keptElsewhere) keep(ctx context.Context, m *Manifest, length int64, from
 	case !ended:
 		return fmt.Errorf("%w: command archive said that it has all before it had read all", ErrDamaged)
 	}
-	if err := m.checkLength(length); err != nil {
+	if err := m.checkLength(how.length); err != nil {
 		return err
 	}
-	return k.compare(ctx, *m)
+	return k.compare(ctx, *m, how.gently)
 }
 
 // compare has the archive look at its copy; the exit status decides.
-func (k keptElsewhere) compare(ctx context.Context, m Manifest) error {
+func (k keptElsewhere) compare(ctx context.Context, m Manifest, _ bool) error {
 	err := k.run(ctx, "verify", k.settings.Verify, m, nil)
 	var status *exec.ExitError
 	if errors.As(err, &status) && status.Exited() {

@@ -31,6 +31,9 @@ var (
 	ErrLink = errors.New("neither a plain file nor a plain folder")
 	// ErrHoldsNothing is what a store says of which the site takes care alone.
 	ErrHoldsNothing = errors.New("an external store holds nothing: the site saves")
+	// ErrNotRemoved says that copies are not mqhk's to remove: the site's
+	// archive has a retention of its own.
+	ErrNotRemoved = errors.New("the site's archive removes its copies itself")
 	// ErrBusy says that another process had the folder of the queue manager
 	// for longer than anyone waits.
 	ErrBusy = errors.New("another process is saving segments of this queue manager")

@@ -26,6 +26,11 @@ func receiver(name string) recovery.Segment {
 	return recovery.Segment{ID: recovery.SegmentID{QueueManager: "ORDERS", Library: "QMORDERS", Name: name}, State: recovery.Online}
 }
 
+// extent is a complete log extent of ORDERS.
+func extent(name string) recovery.Segment {
+	return recovery.Segment{ID: recovery.SegmentID{QueueManager: "ORDERS", Name: name}, State: recovery.Online}
+}
+
 func facts() Facts {
 	return Facts{
 		Opened: "2026-05-27-12.20.00.000000", Closed: "2026-05-27-13.59.00.000000", First: "9120044", Last: "9531915", Run: "run-1",
@@ -58,6 +63,13 @@ func newStore(t *testing.T, change ...func(*Settings)) *Directory {
 }
 
 func compressing(s *Settings) { s.Compress = true }
+
+// framed makes the frames of a store small, so that a short content has many.
+func framed(d *Directory, size int64) {
+	k, _ := d.kept.(keptFiles)
+	k.frame = size
+	d.kept = k
+}
 
 func put(t *testing.T, s Store, segment recovery.Segment, facts Facts, content []byte) recovery.Copy {
 	t.Helper()
@@ -136,7 +148,11 @@ func onDisk(files disk.FS, compress bool) *Directory {
 		mu.Lock()
 		return func() error { mu.Unlock(); return nil }, nil
 	}
-	return newDirectory(Settings{Name: "vault", Path: "unused", SameFilesystem: true, Compress: compress, Now: clock}, files, lock)
+	d := newDirectory(Settings{Name: "vault", Path: "unused", SameFilesystem: true, Compress: compress, Now: clock, FullSpeed: true}, files, lock)
+	if compress {
+		framed(d, 1<<10)
+	}
+	return d
 }
 
 var _ disk.FS = (*crashdisk.Disk)(nil)

@@ -21,29 +21,31 @@ const (
 // identity is what makes two copies copies of the same segment. Names come
 // again (case 5, case 17): it is the attach and detach times that tell
 // receivers of one name apart, to the second as attach times have no more
-// (case 2), and the entries where a platform has no such times.
+// (case 2), and the entries and what the log belonged to where a platform has
+// no such times: an extent of a queue manager that was made anew, or whose log
+// was begun anew, is another one of the same name and number.
 type identity struct {
-	segment        recovery.SegmentID
-	opened, closed observe.Stamp
-	first, last    string
+	segment                  recovery.SegmentID
+	opened, closed           observe.Stamp
+	first, last, incarnation string
 }
 
 func (m Manifest) identity() identity {
-	return newIdentity(m.ID(), m.Opened, m.Closed, m.First, m.Last)
+	return newIdentity(m.ID(), m.Opened, m.Closed, m.First, m.Last, m.Incarnation)
 }
 
 func identityOf(c recovery.Copy) identity {
-	return newIdentity(c.Segment, c.Opened, c.Closed, c.From, c.To)
+	return newIdentity(c.Segment, c.Opened, c.Closed, c.From, c.To, c.Incarnation)
 }
 
 // newIdentity takes a time that can't be read for none: no manifest has such a
 // time, so that nothing is found.
-func newIdentity(id recovery.SegmentID, opened, closed, first, last string) identity {
+func newIdentity(id recovery.SegmentID, opened, closed, first, last, incarnation string) identity {
 	from, _ := observe.ParseStamp(opened)
 	to, _ := observe.ParseStamp(closed)
 	i := identity{segment: id, opened: from.Second(), closed: to.Second()}
 	if from.IsZero() {
-		i.first, i.last = first, last
+		i.first, i.last, i.incarnation = first, last, incarnation
 	}
 	return i
 }
@@ -58,8 +60,11 @@ func (i identity) stem() string {
 	if !i.opened.IsZero() {
 		opened = i.opened.Format("20060102150405")
 	}
-	text := strings.Join([]string{
-		i.segment.QueueManager, i.segment.Library, i.segment.Name, i.opened.String(), i.closed.String(), i.first, i.last}, "\x00")
+	parts := []string{i.segment.QueueManager, i.segment.Library, i.segment.Name, i.opened.String(), i.closed.String(), i.first, i.last}
+	if i.incarnation != "" { // without one the name is that of copies which know of none
+		parts = append(parts, i.incarnation)
+	}
+	text := strings.Join(parts, "\x00")
 	return strings.Join([]string{encode(i.segment.Library), encode(i.segment.Name), opened, shortDigest(text)}, ".")
 }
 

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 
@@ -45,11 +46,17 @@ type Manifest struct {
 	Closed       string    `json:"closed,omitempty"`
 	First        string    `json:"first,omitempty"` // first and last entry, as the platform numbers them
 	Last         string    `json:"last,omitempty"`
+	Incarnation  string    `json:"incarnation,omitempty"` // what the log belonged to; empty: not known
+	Mode         string    `json:"mode,omitempty"`        // of the segment's file: 0660
+	Owner        string    `json:"owner,omitempty"`       // its user and its group, by name
+	Group        string    `json:"group,omitempty"`
 	Form         Form      `json:"form"`
 	Encoding     Encoding  `json:"encoding,omitempty"`
-	Bytes        int64     `json:"bytes"`        // of the content
-	SHA256       string    `json:"sha256"`       // of the content
-	StoredBytes  int64     `json:"stored_bytes"` // of the file that holds it; 0: it is kept elsewhere
+	Bytes        int64     `json:"bytes"`                   // of the content
+	SHA256       string    `json:"sha256"`                  // of the content
+	StoredBytes  int64     `json:"stored_bytes"`            // of the file that holds it; 0: it is kept elsewhere
+	FrameBytes   int64     `json:"frame_bytes,omitempty"`   // of the content in each frame but the last; 0: it is one stream
+	StoredCRC32C string    `json:"stored_crc32c,omitempty"` // of the file, where it has frames
 	Origin       string    `json:"origin,omitempty"`
 	Marks        []Mark    `json:"marks,omitempty"`
 	Run          string    `json:"run,omitempty"`
@@ -81,7 +88,7 @@ func (m Manifest) ID() recovery.SegmentID {
 func (m Manifest) copyIn(store string, verified bool) recovery.Copy {
 	return recovery.Copy{
 		Segment: m.ID(), Store: store, Opened: m.Opened, Closed: m.Closed, From: m.First, To: m.Last,
-		Bytes: m.Bytes, SHA256: m.SHA256, Verified: verified && m.Damage == nil,
+		Bytes: m.Bytes, SHA256: m.SHA256, Incarnation: m.Incarnation, Verified: verified && m.Damage == nil,
 	}
 }
 
@@ -90,20 +97,32 @@ func newManifest(segment recovery.Segment, facts Facts, now time.Time) (Manifest
 	m := Manifest{
 		QueueManager: segment.ID.QueueManager, Library: segment.ID.Library, Segment: segment.ID.Name,
 		Opened: facts.Opened, Closed: facts.Closed, First: facts.First, Last: facts.Last,
+		Incarnation: facts.Incarnation, Mode: facts.Mode, Owner: facts.Owner, Group: facts.Group,
 		Form: facts.Form, Origin: facts.Origin, Marks: facts.Marks, Run: facts.Run, Made: now.UTC().Round(0),
 	}
-	if segment.State == recovery.Current {
+	switch {
+	case segment.State == recovery.Current:
 		return m, fmt.Errorf("%w: it is being written", ErrSegment)
+	case segment.State == recovery.Reuse:
+		return m, fmt.Errorf("%w: it waits to be used again, and holds nothing", ErrSegment)
+	case m.Library == "" && m.Opened == "" && m.Closed == "" && !extentName.MatchString(m.Segment):
+		return m, fmt.Errorf("%w: %q is no log extent, which is S and seven digits and .LOG", ErrSegment, m.Segment)
 	}
 	return m, m.checkFacts()
 }
+
+// extentName is what a log extent is called that may hold log records. An
+// extent that waits for reuse begins with R; the log control file and others
+// lie beside (case 13). What has neither library nor times is an extent.
+var extentName = regexp.MustCompile(`^S[0-9]{7}\.LOG$`)
 
 // checkFacts refuses what can't be kept or could not be found again. A segment
 // with an attach time and no detach time may be attached still: a copy of it
 // would be partial (reference IBM i, trap 16).
 func (m Manifest) checkFacts() error {
 	err := cmp.Or(checkName("queue manager", m.QueueManager), checkName("library", m.Library), checkName("segment", m.Segment),
-		checkName("first entry", m.First), checkName("last entry", m.Last))
+		checkName("first entry", m.First), checkName("last entry", m.Last), checkText("incarnation", m.Incarnation, longestIncarnation),
+		checkName("mode", m.Mode), checkName("owner", m.Owner), checkName("group", m.Group))
 	opened, errOpened := observe.ParseStamp(m.Opened)
 	closed, errClosed := observe.ParseStamp(m.Closed)
 	switch {
@@ -131,6 +150,8 @@ func (m Manifest) check() error {
 		return fmt.Errorf("%d bytes in a file of %d are no content", m.Bytes, m.StoredBytes)
 	case m.Encoding != AsIs && m.Encoding != Zstd:
 		return fmt.Errorf("encoding %q is not known", m.Encoding)
+	case m.FrameBytes < 0 || m.FrameBytes > frameBytes || m.FrameBytes > 0 && m.Encoding != Zstd:
+		return fmt.Errorf("frames of %d bytes in encoding %q are not known", m.FrameBytes, m.Encoding)
 	}
 	return m.checkFacts()
 }

@@ -20,6 +20,8 @@ type model struct {
 	files *crashdisk.Disk
 	store *Directory
 	kept  map[string]kept // by segment and attach time
+
+	compress bool
 }
 
 type kept struct {
@@ -84,10 +86,22 @@ func (m *model) verify(t *rapid.T) {
 	}
 }
 
+// remove takes a copy away, damaged or not.
+func (m *model) remove(t *rapid.T) {
+	if len(m.kept) == 0 {
+		t.Skip("nothing is there")
+	}
+	key := rapid.SampledFrom(slices.Sorted(maps.Keys(m.kept))).Draw(t, "which")
+	if err := m.store.Remove(t.Context(), m.kept[key].copy); err != nil {
+		t.Fatal(err)
+	}
+	delete(m.kept, key)
+}
+
 // crash loses what is not durable: nothing of what the store said.
 func (m *model) crash(t *rapid.T) {
 	crashes(m.files, rapid.IntRange(0, 1000).Draw(t, "seed"))
-	m.store = onDisk(m.files, false)
+	m.store = onDisk(m.files, m.compress)
 }
 
 // check compares the list with the model.
@@ -122,8 +136,8 @@ func mustBe(t *rapid.T, err, want error) {
 
 func TestModel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		m := &model{files: crashdisk.New(), kept: map[string]kept{}}
-		m.store = onDisk(m.files, false)
-		t.Repeat(map[string]func(*rapid.T){"put": m.put, "damage": m.damage, "verify": m.verify, "crash": m.crash, "": m.check})
+		m := &model{files: crashdisk.New(), kept: map[string]kept{}, compress: rapid.Bool().Draw(t, "compress")}
+		m.store = onDisk(m.files, m.compress)
+		t.Repeat(map[string]func(*rapid.T){"put": m.put, "damage": m.damage, "verify": m.verify, "remove": m.remove, "crash": m.crash, "": m.check})
 	})
 }

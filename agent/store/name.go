@@ -13,6 +13,10 @@ import (
 // own have at most 48, those of data sets 44.
 const longestName = 255
 
+// longestIncarnation is the same for what a log belongs to: a path is in it,
+// and that of a log has up to 1024 bytes (DISPLAY QMSTATUS, LOGPATH).
+const longestIncarnation = 4096
+
 // A part of a file name stays below these lengths, so that three of them, a
 // date and two digests fit into the 255 bytes that file systems allow.
 const (
@@ -72,10 +76,12 @@ func isDevice(name string) bool {
 
 // checkName refuses what no platform gives as a name and what a manifest could
 // not give back.
-func checkName(what, name string) error {
+func checkName(what, name string) error { return checkText(what, name, longestName) }
+
+func checkText(what, name string, longest int) error {
 	switch {
-	case len(name) > longestName:
-		return fmt.Errorf("%w: %s has %d bytes, more than %d", ErrSegment, what, len(name), longestName)
+	case len(name) > longest:
+		return fmt.Errorf("%w: %s has %d bytes, more than %d", ErrSegment, what, len(name), longest)
 	case !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl):
 		return fmt.Errorf("%w: %s %q has characters that no name has", ErrSegment, what, name)
 	case name != strings.TrimSpace(name):

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"sync"
 	"testing"
 	"testing/iotest"
 	"testing/synctest"
@@ -26,7 +27,7 @@ func TestPace(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			began := time.Now()
-			n, err := io.Copy(io.Discard, &paced{ctx: t.Context(), from: bytes.NewReader(make([]byte, test.bytes)), rate: test.rate})
+			n, err := io.Copy(io.Discard, &paced{ctx: t.Context(), from: bytes.NewReader(make([]byte, test.bytes)), pace: &pace{rate: test.rate}})
 			if took := time.Since(began); err != nil || n != int64(test.bytes) || took < test.least || took > test.most {
 				t.Errorf("%d bytes at %d a second took %s, %v", n, test.rate, took, err)
 			}
@@ -42,7 +43,7 @@ func TestPaceOfASlowSource(t *testing.T) {
 			return copy(b, "x"), nil
 		})
 		began := time.Now()
-		if _, err := io.CopyN(io.Discard, &paced{ctx: t.Context(), from: slow, rate: 2}, 10); err != nil || time.Since(began) != 10*time.Second {
+		if _, err := io.CopyN(io.Discard, &paced{ctx: t.Context(), from: slow, pace: &pace{rate: 2}}, 10); err != nil || time.Since(began) != 10*time.Second {
 			t.Errorf("took %s, %v", time.Since(began), err)
 		}
 	})
@@ -57,9 +58,30 @@ func TestPaceEndsWithItsContext(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
 		began := time.Now()
-		_, err := io.Copy(io.Discard, &paced{ctx: ctx, from: iotest.OneByteReader(bytes.NewReader(make([]byte, 1000))), rate: 1})
+		_, err := io.Copy(io.Discard, &paced{ctx: ctx, from: iotest.OneByteReader(bytes.NewReader(make([]byte, 1000))), pace: &pace{rate: 1}})
 		if !errors.Is(err, context.DeadlineExceeded) || time.Since(began) != time.Minute {
 			t.Errorf("%v after %s", err, time.Since(began))
+		}
+	})
+}
+
+// The pace is that of the store: who reads several segments at once reads each
+// of them slower.
+func TestPaceIsShared(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		shared, began := &pace{rate: 1 << 20}, time.Now()
+		var wait sync.WaitGroup
+		for range 4 {
+			wait.Go(func() {
+				_, err := io.Copy(io.Discard, &paced{ctx: t.Context(), from: bytes.NewReader(make([]byte, 5<<20)), pace: shared})
+				if err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wait.Wait()
+		if took := time.Since(began); took < 19*time.Second || took > 20*time.Second {
+			t.Errorf("20 MiB at 1 MiB a second took %s", took)
 		}
 	})
 }

@@ -20,16 +20,21 @@ type keeper interface {
 	present(m Manifest) error
 	// compare reads the content whole. It is ErrDamaged when it is not what
 	// the manifest says.
-	compare(ctx context.Context, m Manifest) error
+	compare(ctx context.Context, m Manifest, gently bool) error
 	// keep takes what is read to its end, makes it durable, reads it back and
-	// completes the manifest. length is how many bytes have to come; 0: not
-	// known.
-	keep(ctx context.Context, m *Manifest, length int64, from io.Reader) error
+	// completes the manifest.
+	keep(ctx context.Context, m *Manifest, how manner, from io.Reader) error
 	// settled clears away what is left of other copies of the segment, once
 	// the manifest is durable.
 	settled(m Manifest) error
 	// open gives the content as it was put, compared while it is read.
 	open(ctx context.Context, m Manifest) (io.ReadCloser, error)
+}
+
+// manner is how a content is kept.
+type manner struct {
+	length int64 // bytes that have to come; 0: not known
+	gently bool  // at low priority
 }
 
 // Put keeps a segment. When it returns without an error the copy survives the
@@ -42,6 +47,11 @@ type keeper interface {
 // damaged is replaced.
 //
 // What ends early is noticed by Facts.Bytes alone.
+//
+// Several segments may be put at the same time: [Concurrent] of them, over all
+// stores in folders of the process, are kept at once, and others wait. A store
+// of commands runs one command at a time. The content is read in one goroutine
+// of several, and not any more when Put has returned.
 func (c *catalogue) Put(ctx context.Context, segment recovery.Segment, facts Facts, content io.Reader) (recovery.Copy, error) {
 	if facts.Form == "" {
 		facts.Form = c.form
@@ -51,7 +61,11 @@ func (c *catalogue) Put(ctx context.Context, segment recovery.Segment, facts Fac
 		err = c.kept.accept(facts)
 	}
 	if err == nil {
-		m, err = c.put(ctx, m, facts.Bytes, &paced{ctx: ctx, from: content, rate: c.rate})
+		how := manner{facts.Bytes, facts.Log != "" && !c.full}
+		err = gentle(how.gently, func() (err error) {
+			m, err = c.put(ctx, m, how, &paced{ctx: ctx, from: content, pace: c.pace})
+			return err
+		})
 	}
 	if err != nil {
 		return recovery.Copy{}, fmt.Errorf("store %s: saving %s: %w", c.name, segment.ID, err)
@@ -59,20 +73,20 @@ func (c *catalogue) Put(ctx context.Context, segment recovery.Segment, facts Fac
 	return m.copyIn(c.name, true), nil
 }
 
-func (c *catalogue) put(ctx context.Context, m Manifest, length int64, from io.Reader) (_ Manifest, err error) {
-	release, err := c.own(ctx, m.QueueManager)
+func (c *catalogue) put(ctx context.Context, m Manifest, how manner, from io.Reader) (_ Manifest, err error) {
+	release, err := c.alone(ctx, m.identity())
 	if err != nil {
 		return m, err
 	}
 	defer func() { err = errors.Join(err, release()) }()
-	whole, err := c.wholeCopy(ctx, m.identity())
+	whole, err := c.wholeCopy(ctx, m.identity(), how.gently)
 	switch {
 	case err != nil:
 		return m, err
 	case whole != nil:
 		return *whole, errors.Join(sameAs(*whole, from), c.kept.settled(*whole))
 	}
-	if err := c.kept.keep(ctx, &m, length, from); err != nil {
+	if err := c.keep(ctx, &m, how, from); err != nil {
 		return m, err
 	}
 	if err := c.write(m); err != nil {
@@ -81,13 +95,23 @@ func (c *catalogue) put(ctx context.Context, m Manifest, length int64, from io.R
 	return m, c.kept.settled(m)
 }
 
+// keep keeps a content when its turn has come.
+func (c *catalogue) keep(ctx context.Context, m *Manifest, how manner, from io.Reader) error {
+	end, err := turn(ctx, c.turns)
+	if err != nil {
+		return err
+	}
+	defer end()
+	return c.kept.keep(ctx, m, how, from)
+}
+
 // wholeCopy gives the manifest of the copy that is there when it is whole. A
 // damaged copy, or a damaged manifest, is none: it will be replaced. A
 // manifest of another version is not.
-func (c *catalogue) wholeCopy(ctx context.Context, i identity) (*Manifest, error) {
+func (c *catalogue) wholeCopy(ctx context.Context, i identity, gently bool) (*Manifest, error) {
 	m, err := c.find(i)
 	if err == nil {
-		err = c.kept.compare(ctx, m)
+		err = c.kept.compare(ctx, m, gently)
 	}
 	switch {
 	case errors.Is(err, errSchema):
@@ -136,7 +160,8 @@ func (m Manifest) checkLength(length int64) error {
 func (c *catalogue) Verify(ctx context.Context, cp recovery.Copy) error {
 	m, err := c.manifestOf(cp)
 	if err == nil {
-		err = c.judge(ctx, m, c.kept.compare(ctx, m))
+		found := gentle(!c.full, func() error { return c.kept.compare(ctx, m, !c.full) })
+		err = c.judge(ctx, m, found)
 	}
 	if err != nil {
 		return fmt.Errorf("store %s: verifying %s: %w", c.name, cp.Segment, err)

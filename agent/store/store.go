@@ -57,6 +57,13 @@ type Facts struct {
 	// First and Last are the first and the last entry as the platform numbers
 	// them; empty: not known.
 	First, Last string
+	// Incarnation says what the log belongs to, as recovery.Inventory has it:
+	// queue manager id, log start, path. Extents of one name are told apart by
+	// it; empty: not known.
+	Incarnation string
+	// Mode, Owner and Group are those of the segment's file, as text, so that
+	// what is restored can be given the same; empty: not known.
+	Mode, Owner, Group string
 	// Bytes is the exact length of the content; 0: not known. With it a read
 	// that ended early is noticed. The size that IBM i lists is not exact.
 	Bytes int64
@@ -66,7 +73,7 @@ type Facts struct {
 	// file LIBRARY/NAME, or a path.
 	Origin string
 	// Log is a path on this machine's file system of the log; empty: the log
-	// is on another machine.
+	// is on another machine. A log of this machine is read at low priority.
 	Log string
 	// Marks are the recovery points as they stood when the copy was made.
 	Marks []Mark

@@ -66,7 +66,8 @@ func dropPart(files disk.FS, part string) error {
 }
 
 // sweep removes the parts that a crash left in a folder that is locked: they
-// hold message bodies, and nobody is writing them any more.
+// hold message bodies, and nobody is writing them any more. Removals that it cut
+// short are completed.
 func sweep(files disk.FS, folder string) error {
 	names, err := files.List(folder)
 	if err != nil {
@@ -79,7 +80,7 @@ func sweep(files disk.FS, folder string) error {
 			}
 		}
 	}
-	return nil
+	return finishRemovals(files, folder, names)
 }
 
 // readText gives the content of a manifest's file.

@@ -17,7 +17,7 @@ import (
 
 func (a *app) archiveCommand() *cobra.Command {
 	cmd := group("archive", "The stores: what is saved, whether it is whole, and how it comes back")
-	cmd.AddCommand(a.archiveListCommand(), a.archiveVerifyCommand(), a.archiveRestoreCommand())
+	cmd.AddCommand(a.archiveListCommand(), a.archiveVerifyCommand(), a.archiveRestoreCommand(), a.archivePruneCommand())
 	return cmd
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/mqhk/mqhk/agent/run"
 	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/plugins"
+	"github.com/mqhk/mqhk/plugins/archive"
 	"github.com/mqhk/mqhk/plugins/journal"
 	"github.com/mqhk/mqhk/plugins/schema"
 	"github.com/mqhk/mqhk/plugins/serve"
@@ -21,6 +22,7 @@ import (
 // path as anyone's: the binary starts itself.
 func builtins() map[string]plugins.Plugin {
 	return map[string]plugins.Plugin{
+		archive.Name: archive.Plugin{Version: version()},
 		journal.Name: journal.Plugin{Version: version()},
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -16,8 +17,9 @@ import (
 	"github.com/mqhk/mqhk/core/recovery"
 )
 
-// lookUp is how long a target is asked whether it lists a segment. What a
-// person wanted noted is durable by then, and does not wait for a system.
+// lookUp is how long a target is asked for its log. Whether it lists a segment
+// is asked once what a person wanted noted is durable, and that does not wait
+// for a system.
 const lookUp = 20 * time.Second
 
 // named is the one target that a person named.
@@ -102,30 +104,37 @@ var errNoList = errors.New("the segments of such a platform can't be listed yet"
 
 // lists asks a target whether it has a segment, NAME or LIBRARY/NAME, on the
 // system or in a store.
-func (n named) lists(ctx context.Context, segment string) (_ bool, err error) {
-	if n.Platform != observe.IBMi {
-		return false, errNoList
-	}
-	ctx, cancel := context.WithTimeout(ctx, lookUp)
-	defer cancel()
-	n.found.know(n.known)
-	reader, err := connect.New(connect.Plan, n.found.dial).Reader(ctx, n.Target)
+func (n named) lists(ctx context.Context, segment string) (bool, error) {
+	inventory, err := n.read(ctx)
 	if err != nil {
 		return false, err
 	}
-	defer func() { err = errors.Join(err, reader.Close()) }()
-	facts, err := observe.ReadJournal(ctx, reader, n.Target)
-	if err != nil {
-		return false, err
-	}
-	if len(facts.Inventory.Segments) == 0 {
+	if len(inventory.Segments) == 0 {
 		return false, errors.New("it listed nothing")
 	}
 	library, name, qualified := strings.Cut(segment, "/")
 	if !qualified {
 		library, name = "", segment
 	}
-	return slices.ContainsFunc(facts.Inventory.Segments, func(s recovery.Segment) bool {
+	return slices.ContainsFunc(inventory.Segments, func(s recovery.Segment) bool {
 		return s.ID.Name == name && (library == "" || s.ID.Library == library)
 	}), nil
+}
+
+// read asks a target for its log.
+func (n named) read(ctx context.Context) (_ recovery.Inventory, err error) {
+	if !observe.Observable(n.Target) {
+		return recovery.Inventory{}, errNoList
+	}
+	ctx, cancel := context.WithTimeout(ctx, lookUp)
+	defer cancel()
+	found := n.found
+	found.dial = maps.Clone(found.dial) // asked twice, the host still answers once
+	found.know(n.known)
+	reader, err := connect.New(connect.Plan, found.dial).Reader(ctx, n.Target)
+	if err != nil {
+		return recovery.Inventory{}, err
+	}
+	defer func() { err = errors.Join(err, reader.Close()) }()
+	return observe.Read(ctx, reader, n.Target)
 }

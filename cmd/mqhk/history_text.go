@@ -11,7 +11,6 @@ import (
 	"github.com/mqhk/mqhk/agent"
 	"github.com/mqhk/mqhk/agent/ledger"
 	"github.com/mqhk/mqhk/agent/report"
-	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/plugins"
 )
 
@@ -48,10 +47,12 @@ func (r *historyRow) did(ctx context.Context, l *ledger.Ledger) error {
 }
 
 func restoredIn(record ledger.Record) *historyRestored {
-	sum := &historyRestored{noun: "segment"}
-	for _, t := range record.Targets {
-		if t.Platform == string(observe.IBMi) {
-			sum.noun = "receiver"
+	sum := &historyRestored{noun: report.Noun("")}
+	for i, t := range record.Targets {
+		if noun := report.Noun(t.Platform); i == 0 || noun == sum.noun {
+			sum.noun = noun
+		} else {
+			sum.noun = report.Noun("")
 		}
 		for _, a := range t.Actions {
 			switch plugins.State(a.Outcome) {

@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -20,46 +22,62 @@ type noting struct {
 	position string
 }
 
-// noteKinds are the kinds of note with what each tells mqhk.
-func noteKinds() []struct {
-	kind  ledger.NoteKind
-	short string
-} {
-	return []struct {
-		kind  ledger.NoteKind
-		short string
-	}{
-		{ledger.DataBackup, "The queue manager's data was backed up; the log is needed from that mark on"},
-		{ledger.PageSetBackup, "Page sets were backed up (z/OS); the log is needed from that mark on"},
-		{ledger.Saved, "The site saved a segment"},
-		{ledger.Shipped, "A segment was sent to another site"},
-		{ledger.Replayed, "Another site has worked through the log up to that mark"},
+// noteKind is a kind of note with what it tells mqhk.
+type noteKind struct {
+	kind        ledger.NoteKind
+	short, long string
+}
+
+func noteKinds() []noteKind {
+	return []noteKind{
+		{ledger.DataBackup, "The queue manager's data was backed up; the log is needed from that mark on", backupHelp},
+		{ledger.PageSetBackup, "Page sets were backed up (z/OS); the log is needed from that mark on", ""},
+		{ledger.Saved, "The site saved a segment", ""},
+		{ledger.Shipped, "A segment was sent to another site", ""},
+		{ledger.Replayed, "Another site has worked through the log up to that mark", replayedHelp},
 	}
 }
+
+const (
+	backupHelp = `Data-backup says that the data of a queue manager was backed up. From the mark of
+that moment on the log is kept, on the system or in a store, until mqhk note end
+says that the backup is not kept any longer.
+
+It must have been made while the queue manager was stopped, or by a snapshot that
+is atomic over its data and its log: a copy of the files of a running queue manager
+is no backup.
+
+On Multiplatforms the mark is taken afresh where none is given: the older of RECLOG
+and MEDIALOG. Then say it before the snapshot is made, or while the queue manager
+is still stopped: the points only move forward, and an older mark keeps more.`
+	replayedHelp = `Replayed says that a backup queue manager, or another site, has worked through the
+log up to and including a segment. What is newer stays until the next such note.`
+)
 
 func (a *app) noteCommand() *cobra.Command {
 	cmd := group("note", "What the site's own jobs did")
 	cmd.Long = `Note records what backups and other jobs of the site did with a target's log,
 with the marks of that moment: call it at the end of such a job.`
 	for _, k := range noteKinds() {
-		cmd.AddCommand(a.noteKindCommand(k.kind, k.short))
+		cmd.AddCommand(a.noteKindCommand(k))
 	}
-	cmd.AddCommand(a.noteListCommand())
+	cmd.AddCommand(a.noteListCommand(), a.noteEndCommand())
 	return cmd
 }
 
-func (a *app) noteKindCommand(kind ledger.NoteKind, short string) *cobra.Command {
+func (a *app) noteKindCommand(k noteKind) *cobra.Command {
 	var n noting
 	cmd := &cobra.Command{
-		Use:   string(kind) + " TARGET [TEXT]",
-		Short: short,
+		Use:   string(k.kind) + " TARGET [TEXT]",
+		Short: k.short,
+		Long:  k.long,
 		Args:  cobra.RangeArgs(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.note(cmd.Context(), n, kind, args[0], strings.Join(args[1:], " "))
+			return a.note(cmd.Context(), n, k.kind, args[0], strings.Join(args[1:], " "))
 		},
 	}
 	n.estateFlag(cmd)
-	cmd.Flags().StringVar(&n.segment, "segment", "", "the segment, as `LIBRARY/NAME`")
+	cmd.Flags().StringVar(&n.segment, "segment", "", "the segment, as `NAME` or LIBRARY/NAME")
 	cmd.Flags().StringVar(&n.position, "position", "", "the `POSITION` in the log, as the platform gives it")
 	return cmd
 }
@@ -78,15 +96,25 @@ func (a *app) note(ctx context.Context, n noting, kind ledger.NoteKind, name, te
 	if kind == ledger.PageSetBackup && target.Platform != observe.ZOS {
 		return usage("%s of %s: only z/OS has page sets; a backup of the data is noted as %s", kind, target.Target, ledger.DataBackup)
 	}
+	n.segment = strings.ToUpper(strings.TrimSpace(n.segment))
+	if err := checkMark(target.Target, kind, n); err != nil {
+		return err
+	}
 	return a.withLedger(ctx, func(l *ledger.Ledger) error {
+		if markIsTaken(target.Target, kind, n) {
+			var err error
+			if n.segment, n.position, err = target.takeMark(ctx, l); err != nil {
+				return err
+			}
+		}
 		note, err := l.AddNote(ctx, ledger.Note{
-			Target: target.Name, At: target.now, Kind: kind, Segment: strings.ToUpper(n.segment),
+			Target: target.Name, At: target.now, Kind: kind, Segment: n.segment,
 			Position: n.position, Text: text, By: whoami(),
 		})
 		if err != nil {
 			return ledgerRefused(err)
 		}
-		where, err := a.entered(ctx, l, target, strings.ToUpper(n.segment), "is the name right?")
+		where, err := a.entered(ctx, l, target, n.segment, "is the name right?")
 		if err != nil {
 			return err
 		}
@@ -96,17 +124,22 @@ func (a *app) note(ctx context.Context, n noting, kind ledger.NoteKind, name, te
 }
 
 func (a *app) noteListCommand() *cobra.Command {
-	return a.listCommand("List notes", a.noteList)
+	var all bool
+	cmd := a.listCommand("List notes that count", func(ctx context.Context, found reachable) error {
+		return a.noteList(ctx, found, all)
+	})
+	cmd.Flags().BoolVar(&all, "all", false, "those that have ended too")
+	return cmd
 }
 
-func (a *app) noteList(ctx context.Context, found reachable) error {
+func (a *app) noteList(ctx context.Context, found reachable, all bool) error {
 	return a.withKnown(ctx, func(l *ledger.Ledger) error {
 		list := []noteListed{}
 		for _, t := range found.targets {
 			if l == nil {
 				break
 			}
-			notes, err := l.Notes(ctx, t.Name)
+			notes, err := notesOf(ctx, l, t.Name, all)
 			if err != nil {
 				return err
 			}
@@ -134,21 +167,85 @@ func (a *app) noteList(ctx context.Context, found reachable) error {
 	})
 }
 
+func notesOf(ctx context.Context, l *ledger.Ledger, target string, all bool) ([]ledger.Note, error) {
+	if all {
+		return l.AllNotes(ctx, target)
+	}
+	return l.Notes(ctx, target)
+}
+
+func (a *app) noteEndCommand() *cobra.Command {
+	var from source
+	cmd := &cobra.Command{
+		Use:   "end TARGET ID [TEXT]",
+		Short: "A note counts no more: a backup is not kept any longer",
+		Long: `End has a note count no more. A backup of the data that is not kept any longer
+needs no log, so that from the next run on its log may go. The note and its end
+stay in the ledger; mqhk note list --all shows them.`,
+		Example: `  mqhk note end QM1 17 'tape overwritten'`,
+		Args:    cobra.RangeArgs(2, 3),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.noteEnd(cmd.Context(), from, args[0], args[1], strings.Join(args[2:], " "))
+		},
+	}
+	from.estateFlag(cmd)
+	return cmd
+}
+
+func (a *app) noteEnd(ctx context.Context, from source, name, number, text string) error {
+	id, err := strconv.ParseInt(number, 10, 64)
+	if err != nil {
+		return usage("%q is not the number of a note: mqhk note list shows them", number)
+	}
+	target, err := a.one(ctx, from, name)
+	if err != nil {
+		return err
+	}
+	return a.withLedger(ctx, func(l *ledger.Ledger) error {
+		dir, err := a.ledgerDir()
+		if err != nil {
+			return err
+		}
+		switch err := l.EndNote(ctx, target.Name, id, whoami(), text); {
+		case errors.Is(err, ledger.ErrNoNote):
+			return fmt.Errorf("in the ledger in %s: %w", dir, err)
+		case err != nil:
+			return ledgerRefused(err)
+		}
+		value := map[string]any{"ended": id, "target": target.Name, "ledger": dir}
+		return a.result(value, func() string {
+			return fmt.Sprintf("note %d of %s counts no more\n  in the ledger in %s\n", id, report.Printable(target.Name), report.Printable(dir))
+		})
+	})
+}
+
 // noteListed is a note as it is listed.
 type noteListed struct {
-	ID       int64     `json:"id"`
-	Target   string    `json:"target"`
-	Kind     string    `json:"kind"`
-	Library  string    `json:"library,omitempty"`
-	Segment  string    `json:"segment,omitempty"`
-	Position string    `json:"position,omitempty"`
-	Text     string    `json:"text,omitempty"`
-	By       string    `json:"by"`
-	At       time.Time `json:"at"`
+	ID       int64      `json:"id"`
+	Target   string     `json:"target"`
+	Kind     string     `json:"kind"`
+	Library  string     `json:"library,omitempty"`
+	Segment  string     `json:"segment,omitempty"`
+	Position string     `json:"position,omitempty"`
+	Text     string     `json:"text,omitempty"`
+	By       string     `json:"by"`
+	At       time.Time  `json:"at"`
+	Ended    *noteEnded `json:"ended,omitempty"`
+}
+
+// noteEnded says since when a note counts no more.
+type noteEnded struct {
+	At   time.Time `json:"at"` // on this machine's clock
+	By   string    `json:"by"`
+	Text string    `json:"text,omitempty"`
 }
 
 func listedNote(n ledger.Note, zone *time.Location) noteListed {
-	return noteListed{n.ID, n.Target, string(n.Kind), n.Library, n.Segment, n.Position, n.Text, n.By, n.At.In(zone)}
+	listed := noteListed{n.ID, n.Target, string(n.Kind), n.Library, n.Segment, n.Position, n.Text, n.By, n.At.In(zone), nil}
+	if !n.Ended.At.IsZero() {
+		listed.Ended = &noteEnded{n.Ended.At, n.Ended.By, n.Ended.Text}
+	}
+	return listed
 }
 
 func noteText(n noteListed) string {
@@ -156,10 +253,18 @@ func noteText(n noteListed) string {
 	if n.Position != "" {
 		mark = strings.TrimSpace(mark + " " + n.Position)
 	}
-	text := ""
-	if n.Text != "" {
-		text = ": " + n.Text
+	line := fmt.Sprintf("%d  %s  %s %s%s (%s, %s)", n.ID, report.Printable(n.Target), n.Kind, report.Printable(mark),
+		report.Printable(behind(n.Text)), report.Printable(n.By), n.At.Format(time.RFC3339))
+	if n.Ended != nil {
+		line += fmt.Sprintf("; counts no more%s (%s, %s)", report.Printable(behind(n.Ended.Text)), report.Printable(n.Ended.By), n.Ended.At.Format(time.RFC3339))
 	}
-	return fmt.Sprintf("%d  %s  %s %s%s (%s, %s)\n", n.ID, report.Printable(n.Target), n.Kind, report.Printable(mark),
-		report.Printable(text), report.Printable(n.By), n.At.Format(time.RFC3339))
+	return line + "\n"
+}
+
+// behind puts a text that may be missing behind a colon.
+func behind(text string) string {
+	if text == "" {
+		return ""
+	}
+	return ": " + text
 }

@@ -44,6 +44,7 @@ type planned struct {
 	verbose  bool
 	detailed bool
 	failOn   string
+	need     string
 }
 
 func (a *app) planCommand() *cobra.Command {
@@ -56,9 +57,14 @@ func (a *app) planCommand() *cobra.Command {
 target, and why. It is a dry run: nothing can change. Several policies are
 shown side by side, on one observation. With -o the plan is put away too, to be
 read, approved and carried out once within a day: mqhk run --plan FILE --apply.
-A plan that does nothing is not put away, and the exit status is 1.`,
+A plan that does nothing is not put away, and the exit status is 1.
+
+With --need, when a disk is filling, the report says too what could go beyond the
+policy, the least loss of promise first, and what would do it. Nothing of that is
+planned.`,
 		Example: `  mqhk plan --policy conservative --transcript orders.mqt
-  mqhk plan --policy conservative --policy aggressive --target 'ibmi/*' --format markdown`,
+  mqhk plan --policy conservative --policy aggressive --target 'ibmi/*' --format markdown
+  mqhk plan --policy conservative --target QM1 --need 20GiB`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.plan(cmd.Context(), p) },
 	}
@@ -67,6 +73,7 @@ A plan that does nothing is not put away, and the exit status is 1.`,
 	cmd.Flags().StringVarP(&p.output, "output", "o", "", "put the plan away in `FILE`, which must not exist yet, for mqhk run --plan")
 	cmd.Flags().BoolVarP(&p.verbose, "verbose", "v", false, "a line for each segment instead of one for each range")
 	cmd.Flags().BoolVar(&p.detailed, "detailed-exitcode", false, "exit with 2 when there is something to do")
+	cmd.Flags().StringVar(&p.need, "need", "", "say what could go to free `SIZE`, as 20GiB, and what each step would give up")
 	cmd.Flags().StringVar(&p.failOn, "fail-on", "critical", "exit with 3 on findings of this `SEVERITY` or worse: warning, critical or never")
 	return cmd
 }
@@ -79,7 +86,11 @@ func (a *app) plan(ctx context.Context, p planned) error {
 	if _, err := failing(p.failOn); err != nil {
 		return err
 	}
-	record, err := a.planRecord(ctx, p)
+	need, err := needed(p.need)
+	if err != nil {
+		return err
+	}
+	record, err := a.planRecord(ctx, p, need)
 	if err != nil && !errors.Is(err, run.ErrNothingToKeep) {
 		return err
 	}
@@ -98,12 +109,13 @@ func (a *app) plan(ctx context.Context, p planned) error {
 // planRecord plans what was selected, and puts the plan away where it is to be
 // kept. What earlier runs left is read; nothing else is written, not even where
 // there is none yet.
-func (a *app) planRecord(ctx context.Context, p planned) (ledger.Record, error) {
+func (a *app) planRecord(ctx context.Context, p planned, need int64) (ledger.Record, error) {
 	w, err := a.workOn(ctx, p.selection)
 	if err != nil {
 		return ledger.Record{}, err
 	}
 	defer w.close()
+	w.need = need
 	if err := w.look(ctx); err != nil {
 		return ledger.Record{}, err
 	}
@@ -111,6 +123,22 @@ func (a *app) planRecord(ctx context.Context, p planned) (ledger.Record, error) 
 		return w.makePlan(ctx)
 	}
 	return w.keepPlan(ctx, p.output)
+}
+
+// needed reads --need: how many bytes of room are wanted; none where it is not
+// given.
+func needed(text string) (int64, error) {
+	if text == "" {
+		return 0, nil
+	}
+	bytes, err := policies.ParseSize(text)
+	switch {
+	case err != nil:
+		return 0, usage("--need: %w", err)
+	case bytes == 0:
+		return 0, usage("--need %s asks for nothing", text)
+	}
+	return bytes, nil
 }
 
 // oldAnswers is the age from which on the answers that a plan was made on are

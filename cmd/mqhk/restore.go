@@ -12,6 +12,7 @@ import (
 	"github.com/mqhk/mqhk/agent/connect"
 	"github.com/mqhk/mqhk/agent/report"
 	"github.com/mqhk/mqhk/agent/run"
+	"github.com/mqhk/mqhk/core/recovery"
 	"github.com/mqhk/mqhk/plugins"
 )
 
@@ -20,6 +21,7 @@ type restoring struct {
 	selection
 	store  string
 	needed bool
+	need   string
 	until  string
 	dry    bool
 }
@@ -30,14 +32,18 @@ func (a *app) archiveRestoreCommand() *cobra.Command {
 		Use:   "restore TARGET [SEGMENT]...",
 		Short: "Bring segments back from the stores, and hold them",
 		Long: `Restore brings segments back to the system that they were saved on: those that
-are named, as NAME, LIBRARY/NAME or a range A..B, or with --needed all that a
-recovery reads and that is not on the system. The newest comes first, each from
-a copy that is verified while it is read. What was restored is held until --until.
+are named, as NAME, LIBRARY/NAME or a range A..B; with --needed all that a
+recovery reads and that is not on the system; or with --for exactly what one
+recovery reads of that: a restart, or a rebuild from media images. It works on a
+queue manager that does not start, too: what is needed is then what earlier runs
+saw. The newest comes first, each from a copy that is verified while it is read.
+What was restored is held until --until.
 
 Nothing restores by itself: this command is the consent, and needs no --apply.
 With --dry-run it prints the statements and changes nothing.`,
 		Example: `  mqhk archive restore ORDERS --needed --dry-run
-  mqhk archive restore ORDERS AMQA000003..AMQA000007`,
+  mqhk archive restore ORDERS AMQA000003..AMQA000007
+  mqhk archive restore QM1 --for restart`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.archiveRestore(cmd.Context(), r, args[0], args[1:])
@@ -46,14 +52,33 @@ With --dry-run it prints the statements and changes nothing.`,
 	r.estateFlag(cmd)
 	cmd.Flags().StringVar(&r.store, "store", "", "take copies from store `NAME` only")
 	cmd.Flags().BoolVar(&r.needed, "needed", false, "all that a restart or a rebuild reads and that is not on the system")
+	cmd.Flags().StringVar(&r.need, "for", "", "what a `RECOVERY` reads and is not on the system: restart or media")
 	cmd.Flags().StringVar(&r.until, "until", "", "`TIME` until which they are held at most, as 7d or 2026-06-04T12:00:00+02:00 (default 7d)")
 	cmd.Flags().BoolVar(&r.dry, "dry-run", false, "print what would be sent, and change nothing")
 	return cmd
 }
 
+// check wants one way to say what is to be restored.
+func (r restoring) check(segments []string) error {
+	asked := 0
+	for _, given := range []bool{r.needed, r.need != "", len(segments) > 0} {
+		if given {
+			asked++
+		}
+	}
+	kind := recovery.ParseNeedKind(r.need)
+	switch {
+	case asked != 1:
+		return usage("say what to restore: segments by name, --needed, or --for restart or media")
+	case r.need != "" && kind != recovery.Restart && kind != recovery.Media:
+		return usage("--for %q is none of restart, media", r.need)
+	}
+	return nil
+}
+
 func (a *app) archiveRestore(ctx context.Context, r restoring, name string, segments []string) error {
-	if r.needed == (len(segments) > 0) {
-		return usage("say what to restore: segments by name, or --needed")
+	if err := r.check(segments); err != nil {
+		return err
 	}
 	r.targets = []string{name}
 	w, err := a.workOn(ctx, r.selection)
@@ -95,7 +120,7 @@ func (w *work) restoreOrder(ctx context.Context, r restoring, name string, segme
 	if _, known := w.known.Stores[r.store]; r.store != "" && !known {
 		return none, usage("--store %q is not in the configuration", r.store)
 	}
-	order := run.RestoreOrder{Target: target, Needed: r.needed, Store: r.store}
+	order := run.RestoreOrder{Target: target, Needed: r.needed || r.need != "", For: recovery.ParseNeedKind(r.need), Store: r.store}
 	for _, s := range segments {
 		order.Segments = append(order.Segments, strings.ToUpper(s))
 	}

@@ -55,7 +55,8 @@ func stores(configuration *policies.Configuration) (map[string]connect.Store, er
 }
 
 // keepers gives the configured stores themselves. Nothing is made or opened
-// yet. Unlimited reads the log as fast as it goes, whatever the stores say.
+// yet. Unlimited reads the log as fast as it goes and at no lower priority,
+// whatever the stores say.
 func keepers(configuration *policies.Configuration, unlimited bool) (map[string]store.Store, error) {
 	kept := make(map[string]store.Store)
 	for _, s := range configuration.Stores {
@@ -94,7 +95,7 @@ func keeper(s policies.Store, unlimited bool) (store.Store, error) {
 		}
 		return store.NewDirectory(store.Settings{
 			Name: s.Name, Path: s.Path, SameFilesystem: s.SameFilesystem, Form: form,
-			Compress: settings.Bool("compress"), Rate: rate,
+			Compress: settings.Bool("compress"), Rate: rate, FullSpeed: unlimited,
 		})
 	default:
 		return nil, fmt.Errorf("store %s: there is no kind %q", s.Name, s.Kind)

@@ -14,30 +14,8 @@ import (
 	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/core/sim"
 	"github.com/mqhk/mqhk/core/transcript"
-	"github.com/mqhk/mqhk/plugins/schema"
 	"github.com/mqhk/mqhk/policies"
 )
-
-// transcriptConnection is the kind of connection that reads a recorded
-// transcript.
-const transcriptConnection = "transcript"
-
-func transcriptSchema() schema.Schema {
-	return schema.Schema{Doc: "Answers from a recorded transcript.", Fields: []schema.Field{
-		{Name: "path", Kind: schema.String, Required: true, Doc: "The transcript, from the directory of the configuration file."},
-	}}
-}
-
-// simConnection is the kind of connection that reaches a queue manager of a
-// simulated estate.
-const simConnection = "sim"
-
-func simSchema() schema.Schema {
-	return schema.Schema{Doc: "A queue manager of a simulated estate, by its own name.", Fields: []schema.Field{
-		{Name: "estate", Kind: schema.String, Required: true, Doc: "The folder of the estate, from the directory of the configuration file."},
-		{Name: "user", Kind: schema.String, Doc: "The user profile that asks and gives commands (default QMQM, who may do everything)."},
-	}}
-}
 
 // source is where targets come from if not from the configuration.
 type source struct{ transcript, estate string }
@@ -58,18 +36,16 @@ type reachable struct {
 	recorded  map[string]bool   // by name: a transcript, which says itself what the host knew
 }
 
-// reach notes how a target is reached: in an estate, by a transcript where
-// there is none.
-func (r *reachable) reach(name string, dialer connect.Dialer, estate string) {
+// reach notes how a target is reached.
+func (r *reachable) reach(name string, by way) {
 	if r.dial == nil {
 		*r = reachable{r.targets, map[string]connect.Dialer{}, map[string]bool{}, map[string]string{}, map[string]bool{}}
 	}
-	r.dial[name] = dialer
-	if estate != "" {
-		r.simulated[name], r.estates[name] = true, estate
-		return
+	r.dial[name] = by.dialer
+	r.recorded[name] = by.recorded
+	if by.estate != "" {
+		r.simulated[name], r.estates[name] = true, by.estate
 	}
-	r.recorded[name] = true
 }
 
 // know has the host answer what only the host knows of each target, but for
@@ -180,7 +156,7 @@ func (a *app) fromTranscript(configuration *policies.Configuration, file string)
 	}
 	for i := range found.targets {
 		t := &found.targets[i]
-		found.reach(t.Name, connect.Transcript(recorded), "")
+		found.reach(t.Name, way{dialer: connect.Transcript(recorded), recorded: true})
 		if known, ok := configuration.Target(t.Name); ok && known.Platform == t.Platform {
 			if t.Library == "" {
 				t.Library = known.Library
@@ -206,9 +182,9 @@ func fromEstate(ctx context.Context, dir string) (reachable, error) {
 	if len(found.targets) == 0 {
 		return found, usage("the estate in %s has no queue manager: mqhk sim init adds one", dir)
 	}
-	way := connect.Sim(dir) // of all: they share the estate
+	by := way{dialer: connect.Sim(dir), estate: dir} // of all: they share the estate
 	for _, t := range found.targets {
-		found.reach(t.Name, way, dir)
+		found.reach(t.Name, by)
 	}
 	return found, nil
 }
@@ -221,41 +197,17 @@ func fromConfiguration(configuration *policies.Configuration) (reachable, error)
 		if t.Connection == nil {
 			continue // a group whose members have their own
 		}
-		dialer, estate, err := dial(t.Connection, estates)
+		by, err := dial(t.Connection, estates)
 		if err != nil {
 			return found, &exitError{exitUsage, err}
 		}
 		found.targets = append(found.targets, t.Target)
-		found.reach(t.Name, dialer, estate)
+		found.reach(t.Name, by)
 	}
 	if len(found.targets) == 0 {
 		return found, usage("there are no targets: name a transcript with --transcript or a simulated estate with --estate, or write a configuration (docs/policies.md)")
 	}
 	return found, nil
-}
-
-// dial gives the way to a target, and the estate that it leads to. The kinds
-// are those of [connections]; others the reader of the configuration has
-// refused.
-func dial(c *policies.Connection, estates *connect.Estates) (connect.Dialer, string, error) {
-	settings, err := policies.DecodeConfig(c.Settings, connections()[c.Kind])
-	if err != nil {
-		return nil, "", err
-	}
-	if c.Kind == simConnection {
-		dir := within(c.Settings.Dir(), settings.String("estate"))
-		return connect.As(estates.At(dir), settings.String("user")), dir, nil
-	}
-	recorded, err := transcript.Open(within(c.Settings.Dir(), settings.String("path")))
-	if err != nil {
-		return nil, "", err
-	}
-	return connect.Transcript(recorded), "", nil
-}
-
-// connections gives what a connection block may hold, by kind.
-func connections() map[string]schema.Schema {
-	return map[string]schema.Schema{transcriptConnection: transcriptSchema(), simConnection: simSchema()}
 }
 
 // within gives a path as it is meant in a file of a folder.

@@ -26,6 +26,7 @@ type work struct {
 	chosen        []policies.Policy
 	found         reachable
 	known         run.Knowledge
+	need          int64 // room that is wanted now; 0: none
 }
 
 // workOn reads the configuration and finds what was selected. Nothing is known
@@ -80,6 +81,7 @@ func (w *work) order(mode connect.Mode) (run.Order, error) {
 		Log:      w.log,
 		Progress: w.progress(),
 		Now:      time.Now,
+		Need:     w.need,
 		Ledger:   w.known.Ledger,
 		Keepers:  w.known.Stores,
 		Binds:    binds(w.configuration),

@@ -1,6 +1,7 @@
 package collector
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -22,8 +23,15 @@ type Options struct {
 	// transcript has no ZONE line, and an hour that came twice stays doubtful.
 	Zone string
 	// Output is the absolute path of the file to be written, which must not
-	// exist. Empty: mqhk-NAME.mqt in /home of whoever runs the script.
+	// exist. Empty: mqhk-NAME.mqt in /home of whoever runs the script on IBM i,
+	// in the working directory on Multiplatforms.
 	Output string
+	// DataRoot is the folder in which MQ keeps mqs.ini on Multiplatforms. Empty:
+	// /var/mqm.
+	DataRoot string
+	// MQSC asks for the commands of the queue manager alone, as runmqsc reads
+	// them (Multiplatforms).
+	MQSC bool
 }
 
 // ErrUnsupported says that there is no script for a platform yet.
@@ -41,20 +49,30 @@ func (e *ErrUnsupported) Error() string {
 }
 
 // Supported lists the platforms that [Script] knows.
-func Supported() []observe.Platform { return []observe.Platform{observe.IBMi} }
+func Supported() []observe.Platform {
+	return []observe.Platform{observe.IBMi, observe.Multiplatforms}
+}
 
 // Script gives the text of the script for a platform. A platform without one
 // is an [ErrUnsupported]; options that do not fit into a script are an error
 // that names the option.
 func Script(platform observe.Platform, options Options) (string, error) {
-	if platform != observe.IBMi {
+	var write func(Options) (string, error)
+	var err error
+	switch platform {
+	case observe.IBMi:
+		write = ibmi
+		options, err = options.checked()
+	case observe.Multiplatforms:
+		write = multiplatforms
+		options, err = options.onHost()
+	default:
 		return "", &ErrUnsupported{Platform: platform, Supported: Supported()}
 	}
-	options, err := options.checked()
 	if err != nil {
 		return "", fmt.Errorf("collector for %s: %w", platform, err)
 	}
-	return ibmi(options)
+	return write(options)
 }
 
 var (
@@ -71,10 +89,28 @@ var (
 	outputPath = regexp.MustCompile(`^/[A-Za-z0-9._/-]{1,255}$`)
 )
 
-// checked fills in what follows from the name and refuses what does not fit.
-func (o Options) checked() (Options, error) {
+// named refuses a name that no queue manager has, and a zone that is none.
+func (o Options) named() error {
 	if !managerName.MatchString(o.QueueManager) {
-		return o, fmt.Errorf("queue manager %q is not a name: 1 to 48 of A-Z a-z 0-9 . _ / %%", o.QueueManager)
+		return fmt.Errorf("queue manager %q is not a name: 1 to 48 of A-Z a-z 0-9 . _ / %%", o.QueueManager)
+	}
+	if o.Zone == "" {
+		return nil
+	}
+	if _, err := time.LoadLocation(o.Zone); err != nil || o.Zone == "Local" {
+		return fmt.Errorf("zone %q is no Area/City", o.Zone)
+	}
+	return nil
+}
+
+// checked fills in what follows from the name on IBM i and refuses what does
+// not fit there.
+func (o Options) checked() (Options, error) {
+	if err := o.named(); err != nil {
+		return o, err
+	}
+	if o.MQSC || o.DataRoot != "" {
+		return o, errors.New("a data root, and MQSC alone, are for multiplatforms")
 	}
 	if o.Library == "" {
 		if !plainName.MatchString(o.QueueManager) {
@@ -84,11 +120,6 @@ func (o Options) checked() (Options, error) {
 	}
 	if !libraryName.MatchString(o.Library) {
 		return o, fmt.Errorf("library %q is not a name of CL", o.Library)
-	}
-	if o.Zone != "" {
-		if _, err := time.LoadLocation(o.Zone); err != nil || o.Zone == "Local" {
-			return o, fmt.Errorf("zone %q is no Area/City", o.Zone)
-		}
 	}
 	if o.Output != "" && !outputPath.MatchString(o.Output) {
 		return o, fmt.Errorf("output %q is not an absolute path of 2 to 256 letters, digits and . _ - /", o.Output)

@@ -51,10 +51,10 @@ func TestScriptGolden(t *testing.T) {
 }
 
 func TestUnsupported(t *testing.T) {
-	for _, platform := range []observe.Platform{observe.Multiplatforms, observe.ZOS, "vms"} {
+	for _, platform := range []observe.Platform{observe.ZOS, "vms"} {
 		_, err := Script(platform, Options{QueueManager: "ORDERS"})
 		var unsupported *ErrUnsupported
-		if !errors.As(err, &unsupported) || unsupported.Platform != platform || !strings.Contains(err.Error(), "there is one for ibmi") {
+		if !errors.As(err, &unsupported) || unsupported.Platform != platform || !strings.Contains(err.Error(), "there is one for ibmi, multiplatforms") {
 			t.Errorf("%s: %v", platform, err)
 		}
 	}

@@ -22,6 +22,7 @@ const (
 	ArchiveBroken      Code = "archive-broken"
 	NotReplayed        Code = "not-replayed"
 	ImagesFailed       Code = "images-failed"
+	NoteUnplaced       Code = "note-unplaced"
 )
 
 // Sections of the page of Multiplatforms.
@@ -74,7 +75,9 @@ var extentCatalogue = []Entry{
 	{ArchiveBroken, Warning, "The copies in the stores do not join up with the extents on the system: a recovery that reads from the oldest copy on would end at the hole.",
 		"Look for the missing extents on other media, or treat what lies before the hole as of no use. Note a new data backup.", extentArchive},
 	{NotReplayed, Info, "A backup queue manager has not replayed extents yet; they stay until mqhk note replayed says so.",
-		"Run the replay, then mqhk note replayed TARGET SEGMENT.", extentArchive},
+		"Run the replay, then mqhk note replayed TARGET --segment EXTENT.", extentArchive},
 	{ImagesFailed, Warning, "rcdmqimg did not record the media images that were asked for.",
 		"Look up its exit code: it is in the finding. Damaged objects are rebuilt first (rcrmqobj), busy ones are tried again.", extentImages},
+	{NoteUnplaced, Warning, "A note of a data backup or of a replay names no extent that is known: what it needs can't be told, so everything stays.",
+		"mqhk note list shows it. If what it needs was removed by others, the backup can't be brought up to date any more: make a new one and note that.", extentArchive},
 }

@@ -134,13 +134,19 @@ func (r *answerReader) attributes(text string) (run, error) {
 			found = scanRun(text)
 		}
 	}
-	if found.ending != open || r.silent {
+	switch {
+	case r.silent, found.ending == closed:
 		return found, nil
+	case found.ending == none:
+		return r.columns(text, found), nil
 	}
 	first, joined := text, 0
 	for found.ending == open {
 		next := r.i + joined + 1
 		if next == len(r.lines) || joined == maxJoined || breaks(r.lines[next]) {
+			if whole := r.columns(first, run{}); whole.ending == closed {
+				return whole, nil
+			}
 			return run{}, r.torn(first, found)
 		}
 		text += strings.TrimLeft(r.lines[next], " \t")
@@ -153,9 +159,28 @@ func (r *answerReader) attributes(text string) (run, error) {
 	return found, nil
 }
 
-// breaks tells whether a line cannot be the rest of a wrapped value.
+// columns reads a line by the columns of runmqsc, when its brackets don't
+// balance and it is below the head of an object; else gives what was found
+// otherwise.
+func (r *answerReader) columns(text string, otherwise run) run {
+	if r.id == "" || text != r.lines[r.i] {
+		return otherwise
+	}
+	if found := scanColumns(text); found.ending == closed {
+		return found
+	}
+	return otherwise
+}
+
+// breaks tells whether a line cannot be the rest of a wrapped value. One that
+// is a row of attributes is none: a value's rest would hold one bracket more
+// than it opens.
 func breaks(line string) bool {
-	return strings.Trim(line, " \t") == "" || echo.MatchString(line) || headline.MatchString(line) || endDetails.MatchString(line)
+	if strings.Trim(line, " \t") == "" || echo.MatchString(line) || headline.MatchString(line) || endDetails.MatchString(line) {
+		return true
+	}
+	next := scanRun(line)
+	return next.ending == closed && next.valued()
 }
 
 func (r *answerReader) torn(text string, found run) error {

@@ -14,10 +14,12 @@ type logical struct {
 	text []rune
 	at   []position
 	end  position
+	err  *Error // why it can't be read, nil when it can
 }
 
 // folder joins physical lines into logical ones.
 type folder struct {
+	script bool // a file as people keep it, and not a command to be sent
 	done   []logical
 	now    logical
 	quoted bool
@@ -27,41 +29,52 @@ type folder struct {
 // fold gives the logical lines of a text that hold anything. A line that ends
 // in + goes on at the first character of the next line that is not blank, one
 // that ends in - at its first column. A line whose first character is an
-// asterisk is a comment, also between continued lines. ("Rules for using MQSC
-// commands".) An empty line behind a continued one ends the command.
-func fold(text string) ([]logical, error) {
+// asterisk is a comment, also between continued lines, as dmpmqcfg writes what
+// can't be set. ("Rules for using MQSC commands".)
+//
+// In a script a blank line between continued lines is passed over too ("MQSC
+// input file syntax"), and what a comment holds is no matter. In a command that
+// is to be sent a blank line ends it: not every program that reads MQSC goes
+// on there.
+func fold(text string, script bool) []logical {
 	if !utf8.ValidString(text) {
-		return nil, &Error{1, 1, "the text is not UTF-8"}
+		return []logical{{err: &Error{1, 1, "the text is not UTF-8"}}}
 	}
-	var f folder
+	f := folder{script: script}
 	for i, line := range strings.Split(text, "\n") {
-		if err := f.add([]rune(strings.TrimSuffix(line, "\r")), i+1); err != nil {
-			return nil, err
-		}
+		f.add([]rune(strings.TrimSuffix(line, "\r")), i+1)
 	}
 	if f.sign != 0 {
-		return nil, &Error{f.now.end.line, f.now.end.column, "the line is continued, but nothing follows"}
+		f.fail(f.now.end, "the line is continued, but nothing follows")
+		f.finish()
 	}
-	return f.done, nil
+	return f.done
 }
 
-func (f *folder) add(line []rune, number int) error {
-	for i, c := range line {
-		if c != '\t' && (c < ' ' || 0x7f <= c && c <= 0x9f || c == '\u2028' || c == '\u2029') {
-			return &Error{number, i + 1, "a control character"}
-		}
-	}
-	start := 0
+func (f *folder) add(line []rune, number int) {
+	start, end := 0, len(line)
 	for start < len(line) && blank(line[start]) {
 		start++
 	}
-	if start < len(line) && line[start] == '*' && !f.quoted {
-		return nil
+	comment := start < len(line) && line[start] == '*' && !f.quoted
+	if f.script && (comment || start == len(line) && f.sign != 0) {
+		return
+	}
+	for i, c := range line {
+		if c != '\t' && (c < ' ' || 0x7f <= c && c <= 0x9f || c == '\u2028' || c == '\u2029') {
+			f.fail(position{number, i + 1}, "a control character")
+			break
+		}
+	}
+	if comment {
+		if f.now.err != nil && f.sign == 0 { // of the comment itself
+			f.finish()
+		}
+		return
 	}
 	if f.sign != '+' {
 		start = 0
 	}
-	end := len(line)
 	for end > 0 && blank(line[end-1]) {
 		end--
 	}
@@ -72,6 +85,11 @@ func (f *folder) add(line []rune, number int) error {
 	} else {
 		end = len(line)
 	}
+	f.take(line, start, end, number)
+}
+
+// take adds a part of a physical line to the logical one.
+func (f *folder) take(line []rune, start, end, number int) {
 	for i := start; i < end; i++ {
 		f.quoted = f.quoted != (line[i] == '\'')
 		f.now.text = append(f.now.text, line[i])
@@ -81,11 +99,17 @@ func (f *folder) add(line []rune, number int) error {
 	if f.sign == 0 {
 		f.finish()
 	}
-	return nil
+}
+
+// fail keeps the first reason for which the logical line can't be read.
+func (f *folder) fail(at position, text string) {
+	if f.now.err == nil {
+		f.now.err = &Error{at.line, at.column, text}
+	}
 }
 
 func (f *folder) finish() {
-	if strings.Trim(string(f.now.text), " \t") != "" {
+	if f.now.err != nil || strings.Trim(string(f.now.text), " \t") != "" {
 		f.done = append(f.done, f.now)
 	}
 	f.now, f.quoted = logical{}, false

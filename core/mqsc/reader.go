@@ -29,27 +29,12 @@ func ParseCommand(text string) (Command, error) {
 	return found, nil
 }
 
-// ParseCommands reads a text of any number of commands, which end with a
-// semicolon or with a line that is not continued. The error is an [*Error].
-func ParseCommands(text string) ([]Command, error) {
-	var commands []Command
-	err := each(text, func(_ *reader, command Command, _ int) error {
-		commands = append(commands, command)
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return commands, nil
-}
-
 // each calls take for every command, with where it starts.
 func each(text string, take func(*reader, Command, int) error) error {
-	lines, err := fold(text)
-	if err != nil {
-		return err
-	}
-	for _, line := range lines {
+	for _, line := range fold(text, false) {
+		if line.err != nil {
+			return line.err
+		}
 		r := &reader{logical: line}
 		for r.next() {
 			at := r.i
@@ -68,7 +53,8 @@ func each(text string, take func(*reader, Command, int) error) error {
 // reader goes through one logical line.
 type reader struct {
 	logical
-	i int
+	i      int
+	script bool // commas are blanks, and letters beyond ASCII need no quotes
 }
 
 // next passes blanks and semicolons, and tells whether a command follows.
@@ -169,7 +155,7 @@ func (r *reader) value() (string, error) {
 	}
 	var b strings.Builder
 	depth := 0
-	for c := r.peek(); wordChar(c) || c == '(' || c == ')' && depth > 0; c = r.peek() {
+	for c := r.peek(); wordChar(c) || r.script && c >= '\u00a0' || c == '(' || c == ')' && depth > 0; c = r.peek() {
 		switch c {
 		case '(':
 			depth++
@@ -217,17 +203,19 @@ func (r *reader) peek() rune {
 	return 0
 }
 
-// blanks passes blanks and tells whether there were any.
+// blanks passes blanks and tells whether there were any. In a script a comma
+// outside quotes is a blank wherever one may stand ("Rules for using MQSC
+// commands"); in a command to be sent it parts two values and nothing else.
 func (r *reader) blanks() bool {
 	start := r.i
-	for r.i < len(r.text) && blank(r.text[r.i]) {
+	for r.i < len(r.text) && (blank(r.text[r.i]) || r.script && r.text[r.i] == ',') {
 		r.i++
 	}
 	return r.i > start
 }
 
 // fail makes an error at the next character.
-func (r *reader) fail(text string) error {
+func (r *reader) fail(text string) *Error {
 	at := r.end
 	if r.i < len(r.at) {
 		at = r.at[r.i]

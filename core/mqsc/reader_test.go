@@ -79,7 +79,7 @@ func TestParseCommandErrors(t *testing.T) {
 
 func TestParseCommands(t *testing.T) {
 	got, err := ParseCommands("* script\nDIS QMGR; dis qmstatus +\n  log\n\nEND\n")
-	if err != nil || len(got) != 3 || got[1].String() != "DIS QMSTATUS LOG" {
+	if err != nil || len(got) != 2 || got[1].String() != "DIS QMSTATUS LOG" {
 		t.Fatalf("%v, %v", got, err)
 	}
 	if got, err := ParseCommands("DIS QMGR\nDIS Q("); err == nil || got != nil {

@@ -9,8 +9,8 @@ import (
 
 var (
 	// controlShows only show. dmpmqlog runs on a stopped queue manager's log
-	// and reads it.
-	controlShows = []string{"DSPMQ", "DSPMQVER", "DSPMQINF", "DSPMQINST", "DSPMQFLS", "DSPMQTRN", "DSPMQAUT", "DSPMQCSV", "DMPMQLOG", "DMPMQCFG", "DMPMQAUT"}
+	// and reads it; id shows who asks, and to what groups that user belongs.
+	controlShows = []string{"ID", "DSPMQ", "DSPMQVER", "DSPMQINF", "DSPMQINST", "DSPMQFLS", "DSPMQTRN", "DSPMQAUT", "DSPMQCSV", "DMPMQLOG", "DMPMQCFG", "DMPMQAUT"}
 
 	controlChanges = []string{"RCDMQIMG"}
 
@@ -47,6 +47,11 @@ func classifyControl(text string) (ruled, error) {
 		return found, fmt.Errorf("%s works on files: a log piece goes only as the action delete of a segment", words[0])
 	default:
 		return found, fmt.Errorf("the control command %s is in no table", words[0])
+	}
+	if check, ok := controlRules[name]; ok {
+		if err := check(words); err != nil {
+			return ruled{verb: found.verb}, err
+		}
 	}
 	return found, nil
 }

@@ -37,6 +37,11 @@ func TestClassifyMQSC(t *testing.T) {
 		{MQSC, "* which log\nDIS QMSTATUS +\n   RECLOG -\nMEDIALOG;\n", Display, "DISPLAY QMSTATUS", ""},
 		{MQSC, "DISPLAY QUEUE('SET LOG ARCHIVED(X)')", Display, "DISPLAY QUEUE", ""},
 		{MQSC, "DISPLAY QUEUE('DLTJRNRCV')", Display, "DISPLAY QUEUE", ""},
+		{MQSC, "DISPLAY QMSTATUS LOG", Display, "DISPLAY QMSTATUS", ""},
+		{MQSC, "DISPLAY CONN(*) TYPE(CONN) UOWLOG UOWLOGDA UOWLOGTI UOWSTATE WHERE(UOWSTATE EQ ACTIVE)", Display, "DISPLAY CONN", ""},
+		{MQSC, "DISPLAY QSTATUS(*) MEDIALOG", Display, "DISPLAY QSTATUS", ""},
+		{MQSC, "DISPLAY QLOCAL(*) IMGRCOVQ CURDEPTH", Display, "DISPLAY QLOCAL", ""},
+		{MQSC, "DISPLAY QMGR IMGSCHED IMGINTVL IMGLOGLN", Display, "DISPLAY QMGR", ""},
 		{MQSC, "PING QMGR", Change, "PING QMGR", ""},
 		{MQSC, "ALT QL(A) DESCR('x')", Change, "ALTER QLOCAL", ""},
 		{MQSC, "BACKUP CFSTRUCT(APPL1) EXCLINT(30)", Change, "BACKUP CFSTRUCT", ""},
@@ -49,6 +54,7 @@ func TestClassifyMQSC(t *testing.T) {
 		{MQSC, "SET LOG ARCHIVED(S0000001.LOG)", Release, "SET LOG", ""},
 		{MQSC, "set +\nlog archi-\nved('S0000001.LOG')", Release, "SET LOG", ""},
 		{MQSC, "RESET QMGR TYPE(ARCHLOG) ARCHIVED(S0000001.LOG)", Never, "RESET QMGR", ""},
+		{MQSC, "RESET QMGR TYPE(ADVANCELOG) TYPE(ARCHLOG) ARCHIVED(S0000001.LOG)", Never, "RESET QMGR", ""},
 		{MQSC, "RESET QMGR TYPE('archlog')", Never, "RESET QMGR", ""},
 		{MQSC, "RESET QMGR TYPE(STATISTICS) TYPE(ARCHLOG)", Never, "RESET QMGR", ""},
 		{MQSC, "RECOVER CFSTRUCT(A)", Never, "RECOVER CFSTRUCT", ""},
@@ -61,6 +67,8 @@ func TestClassifyMQSC(t *testing.T) {
 
 		{MQSC, "DIS QMGR\nALTER QMGR", Unknown, "", "a second command"},
 		{MQSC, "DIS QMGR; SET LOG ARCHIVED(A)", Unknown, "", "a second command"},
+		{MQSC, "DIS QMGR,, ALTER QMGR", Unknown, "", "a keyword was expected"},
+		{MQSC, "DIS QMGR +\n\n\n DESCR", Unknown, "", "a second command"},
 		{MQSC, "DIS QMGR\rALTER QMGR", Unknown, "", "a control character"},
 		{MQSC, "DIS QMGR +\n* a comment\nALTER", Unknown, "", "a comment line"},
 		{MQSC, "DIS QMGR +\n\nALTER QMGR", Unknown, "", "a second command"},
@@ -132,38 +140,6 @@ func TestClassifyCL(t *testing.T) {
 		{CL, "DSPJRN A/B", Unknown, "", "message bodies"},
 		{CL, "ENDMQM MQMNAME(A)", Unknown, "", "ends the queue manager"},
 		{CL, "?DSPLIB", Unknown, "", "prompting"},
-	} {
-		test.check(t)
-	}
-}
-
-func TestClassifyControl(t *testing.T) {
-	for _, test := range []classified{
-		{CTL, "dspmq -m QM1 -o status", Display, "DSPMQ", ""},
-		{CTL, "dspmqver", Display, "DSPMQVER", ""},
-		{CTL, " dmpmqlog -m QM1 -n 12 ", Display, "DMPMQLOG", ""},
-		{CTL, "rcdmqimg -m QM1 -t all '*'", Change, "RCDMQIMG", ""},
-		{CTL, "rcrmqobj -m QM1 -t all '*'", Never, "RCRMQOBJ", ""},
-
-		{CTL, "rm /var/mqm/log/QM1/active/S0000001.LOG", Unknown, "", "goes only as the action delete"},
-		{CTL, "del S0000001.LOG", Unknown, "", "goes only as the action delete"},
-		{CTL, "sh -c 'rm x'", Unknown, "", "RM in it"},
-		{CTL, "runmqsc QM1", Unknown, "", "runs another command"},
-		{CTL, "dspmq; rm x", Unknown, "", "';' in a control command"},
-		{CTL, "dspmq | sh", Unknown, "", "'|' in a control command"},
-		{CTL, "dspmq && rm x", Unknown, "", "'&' in a control command"},
-		{CTL, "dspmq `rm x`", Unknown, "", "'`' in a control command"},
-		{CTL, "dspmq $(rm x)", Unknown, "", "'$' in a control command"},
-		{CTL, `dspmq "$(rm x)"`, Unknown, "", "'$' in a control command"},
-		{CTL, "dspmq > /etc/x", Unknown, "", "'>' in a control command"},
-		{CTL, "dspmq\nrm x", Unknown, "", `'\n' in a control command`},
-		{CTL, "dspmq \\\nrm", Unknown, "", "in a control command"},
-		{CTL, "dspmq 'a", Unknown, "", "not closed"},
-		{CTL, "/opt/mqm/bin/dspmq", Unknown, "", "in no table"},
-		{CTL, "X=1 dspmq", Unknown, "", "in no table"},
-		{CTL, "endmqm QM1", Unknown, "", "in no table"},
-		{CTL, "'' rm", Unknown, "", "there is no command"},
-		{CTL, " ", Unknown, "", "there is no command"},
 	} {
 		test.check(t)
 	}

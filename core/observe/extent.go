@@ -47,9 +47,14 @@ func ParseExtent(name string) (ExtentKind, int, error) {
 // ExtentName gives the name of the log extent with a number, which may lie
 // beyond either end of the numbers.
 func ExtentName(number int) string {
-	number = (number%extentNumbers + extentNumbers) % extentNumbers
-	digits := strconv.Itoa(number)
+	digits := strconv.Itoa(ExtentNumber(number))
 	return "S0000000"[:8-len(digits)] + digits + ".LOG"
+}
+
+// ExtentNumber brings a number that lies beyond either end back among those that
+// extents have.
+func ExtentNumber(number int) int {
+	return (number%extentNumbers + extentNumbers) % extentNumbers
 }
 
 // ExtentDistance says how many extents b was begun after a: negative when

@@ -85,16 +85,66 @@ func (e Extent) Fingerprint() string {
 // again: the first reading decides, the second must not be older. What can't be
 // learned becomes a critical finding in Inventory.Open, which keeps everything;
 // an error is returned only when ctx ends.
+//
+// Of a circular log there are no segments: nothing in it may go. Of a queue
+// manager that does not run here the facts are those that earlier runs saw, and
+// nothing goes either.
 func ReadExtents(ctx context.Context, asker Asker, target Target) (ExtentFacts, error) {
 	g := &extentGatherer{gathering: newGathering(ctx, asker, target)}
 	g.facts.Inventory = recovery.Inventory{QueueManager: target.Name, Ordered: true, Weakest: recovery.FastStartup}
+	g.facts.Log.InUse, g.facts.Log.Utilised = -1, -1
 	g.inventory = &g.facts.Inventory
-	g.open(finding.LogKindUnknown, "nothing was read")
-	return g.facts, ctx.Err()
+	g.setZone()
+	g.status = g.readStatus(statusQuestion, statusOfLogQuestion)
+	g.readSettings()
+	g.findKind()
+	if g.facts.Log.Type == Circular {
+		g.facts.Inventory.Remover = recovery.ByManager
+		g.open(finding.LogNotPruned, "the log is circular: all of its files are in use, and nobody may delete one")
+	} else {
+		g.readLog()
+	}
+	g.facts.Inventory.Observed = g.observed
+	if err := ctx.Err(); err != nil {
+		return g.facts, fmt.Errorf("reading the log of %s: %w", target.Name, err)
+	}
+	return g.facts, nil
+}
+
+// readLog reads all of a log that is not circular.
+func (g *extentGatherer) readLog() {
+	g.checkRunning()
+	g.readIdentity()
+	g.readPoints()
+	g.readDirectory()
+	g.readPointsAgain()
+	g.readHost(extentCopies)
+	g.facts.Seen = g.seen
+	g.readNotes()
+	g.buildLine()
+	g.readFileSystem()
+	g.noteUnlooked()
 }
 
 // extentGatherer collects the facts of one log.
 type extentGatherer struct {
 	gathering
 	facts ExtentFacts
+
+	status   status      // the first reading of DISPLAY QMSTATUS
+	settings logSettings // of qm.ini
+	runs     bool        // the queue manager plainly runs here, as far as anything tells
+	identity identity    // of the log
+
+	current, restart, media extentPoint // as the first reading tells them
+
+	listed   []Extent      // files of the directory that have the form of extents
+	numbered map[int]int   // of listed: number to index
+	kept     []keptExtent  // copies that count, by distance
+	notes    []noteRow     // what the site's own jobs did
+	needs    []extentNeed  // all but holds
+	gaps     []extentRange // what is missing and nothing needs
+	doubts   []string      // what was not checked
+	zero     int           // the number from which distances are counted: CURRLOG, or what stands for it
+	certain  bool          // it is CURRLOG, or the error log tells what comes to the same
 }

@@ -45,14 +45,20 @@ func (g *gathering) ask(language Language, text string) ([]byte, bool) {
 		g.openError(q, err)
 		return nil, false
 	}
-	if !answer.At.IsZero() {
-		g.observed = answer.At
-		if g.clock.zone != nil {
-			g.observed = answer.At.In(g.clock.zone)
-		}
-		g.now = LocalStamp(g.observed)
-	}
+	g.setObserved(answer)
 	return answer.Body, true
+}
+
+// setObserved notes when an answer was given.
+func (g *gathering) setObserved(answer Answer) {
+	if answer.At.IsZero() {
+		return
+	}
+	g.observed = answer.At
+	if g.clock.zone != nil {
+		g.observed = answer.At.In(g.clock.zone)
+	}
+	g.now = LocalStamp(g.observed)
 }
 
 // wall gives a moment as the system's wall clock showed it, as far as its

@@ -110,6 +110,8 @@ func (g *gathering) readManifests(rules copyRules) {
 			Bytes:    int64(min(size, 1<<62)),
 			SHA256:   row.Text("SHA256"),
 			Verified: yes(row.Text("VERIFIED")),
+
+			Incarnation: row.Text("INCARNATION"), // empty where there is no such column
 		})
 	}
 }

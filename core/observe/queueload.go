@@ -15,12 +15,18 @@ type QueueLoad struct {
 	Depth   int64 // CURDEPTH: messages, persistent or not
 	File    int64 // bytes of its file (CURFSIZE, whole MiB, rounded up; IBM MQ 9.1.5 and later); -1: not told
 	Longest int64 // MAXMSGL: bytes that a message may have; -1: not told
+
+	Image     string // MEDIALOG: the piece of the log that its rebuild needs; empty: none, or not told
+	ImageTold bool   // MEDIALOG was printed
+	// Recoverable is IMGRCOVQ, whether it is rebuilt from a media image: YES, NO
+	// or QMGR. Empty: not asked, or not told.
+	Recoverable string
 }
 
 // ReadQueueLoads asks what the queues of a queue manager hold. A queue without
 // a depth, a torn answer and one without any queue are errors: half a list is
-// none. MAXMSGL is asked for only where a queue holds something, and may be
-// missing.
+// none. What is only told by DISPLAY QLOCAL may be missing; on IBM i it is asked
+// for only where a queue holds something.
 func ReadQueueLoads(ctx context.Context, asker Asker, target Target) ([]QueueLoad, error) {
 	status, err := askObjects(ctx, asker, target, "DISPLAY QSTATUS(*) TYPE(QUEUE) ALL")
 	if err != nil {
@@ -39,23 +45,26 @@ func ReadQueueLoads(ctx context.Context, asker Asker, target Target) ([]QueueLoa
 	if len(loads) == 0 {
 		return nil, errors.New("DISPLAY QSTATUS shows no queue")
 	}
-	if !filled {
+	text := "DISPLAY QLOCAL(*) MAXMSGL"
+	if target.Platform == Multiplatforms {
+		text = "DISPLAY QLOCAL(*) MAXMSGL IMGRCOVQ USAGE" // a level before 9.0.2 can't read it, and tells none of them
+	} else if !filled {
 		return loads, nil
 	}
-	local, err := askObjects(ctx, asker, target, "DISPLAY QLOCAL(*) MAXMSGL")
+	local, err := askObjects(ctx, asker, target, text)
 	if err != nil {
 		return loads, ctx.Err() // their files may tell enough
 	}
-	longest := make(map[string]int64, len(local))
+	defined := make(map[string]mqsc.Object, len(local))
 	for _, o := range local {
-		if length, ok := wholeNumber(o, "MAXMSGL"); ok {
-			longest[attribute(o, "QUEUE")] = length
-		}
+		defined[attribute(o, "QUEUE")] = o
 	}
-	for i, load := range loads {
-		if length, ok := longest[load.Name]; ok {
+	for i := range loads {
+		o, ok := defined[loads[i].Name]
+		if length, told := wholeNumber(o, "MAXMSGL"); ok && told {
 			loads[i].Longest = length
 		}
+		loads[i].Recoverable = attribute(o, "IMGRCOVQ")
 	}
 	return loads, nil
 }
@@ -71,6 +80,8 @@ func loadOf(o mqsc.Object) (QueueLoad, error) {
 	if mebibytes, ok := wholeNumber(o, "CURFSIZE"); ok && mebibytes < 1<<40 {
 		load.File = mebibytes << 20
 	}
+	_, load.ImageTold = o.Get("MEDIALOG")
+	load.Image = attribute(o, "MEDIALOG")
 	return load, nil
 }
 

@@ -1,6 +1,8 @@
 package recovery
 
 import (
+	"slices"
+
 	"github.com/mqhk/mqhk/core/finding"
 )
 
@@ -80,6 +82,9 @@ func (d *decider) decide() {
 			d.unlearned = true
 		}
 	}
+	if d.notPruned() {
+		return
+	}
 	d.findCurrent()
 	d.checkTrust()
 	d.findBounds()
@@ -90,6 +95,13 @@ func (d *decider) decide() {
 	d.onlyReport()
 	d.applyLimits()
 	d.report()
+}
+
+// notPruned tells whether the log is circular: it has no segment that could go,
+// and no recovery point that somebody would miss.
+func (d *decider) notPruned() bool {
+	return len(d.Segments) == 0 && len(d.Needs) == 0 &&
+		slices.ContainsFunc(d.Open, func(f finding.Finding) bool { return f.Code == finding.LogNotPruned })
 }
 
 // block makes every segment stay that would have gone. The first reason is

@@ -74,7 +74,7 @@ func Reach(inventories []Inventory, promise Promise, need int64) Room {
 	for i, inv := range inventories {
 		r.gone[i] = make([]bool, len(inv.Segments))
 	}
-	for i, rung := range ladder(promise, weakest(inventories)) {
+	for i, rung := range ladder(promise, weakest(inventories, promise)) {
 		deciders, why := decideAll(inventories, rung.promise)
 		if why != "" && i == 0 {
 			return Room{Blocked: why}
@@ -126,11 +126,17 @@ func ladder(p Promise, weakest Strategy) []rung {
 }
 
 // weakest gives the weakest strategy that is carried out in all inventories.
-func weakest(inventories []Inventory) Strategy {
+// Where the queue manager removes the pieces itself none changes anything.
+func weakest(inventories []Inventory, promise Promise) Strategy {
 	least := Aggressive
 	for _, inv := range inventories {
 		if inv.Weakest != NoStrategy {
 			least = min(least, inv.Weakest)
+		}
+	}
+	for _, inv := range inventories {
+		if inv.Remover != ByHousekeeper {
+			least = min(least, promise.Strategy)
 		}
 	}
 	return least

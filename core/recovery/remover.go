@@ -14,6 +14,9 @@ func (d *decider) leaveToManager() {
 		s, v := &d.Segments[i], &d.verdicts[i]
 		if v.Kind.Goes() || v.Kind == HoldBack && (v.Reason == string(finding.NotSaved) || v.Reason == "behind") {
 			*v = Verdict{Keep, "queue-manager-removes", "no recovery needs it; the queue manager removes or reuses it itself"}
+			if i >= d.needed {
+				v.Why = "a rebuild needs it; the queue manager removes or reuses it itself once nothing does"
+			}
 		}
 		if d.Remover == OnceReported && d.blocked == nil && i < d.current && s.State == Online {
 			*v = Verdict{Archive, "not-archived", "the queue manager waits for word that it is archived, and keeps it until then"}

@@ -36,7 +36,8 @@ var Table = []Row{
 	{Rooms: []string{"plugins"}, May: []string{"core/recovery", "core/finding", "core/observe", "plugins/schema"}},
 	{Rooms: []string{"plugins/serve"}, May: join(pluginContent, []string{"core/recovery", "core/finding", "core/observe"})},
 	{Rooms: []string{"plugins/plugintest"}, May: join(pluginContent, []string{"plugins/serve"}, coreNoSim)},
-	{Rooms: plugin, May: join(pluginContent, coreNoSim)},
+	{Rooms: []string{"plugins/points"}, May: []string{"plugins", "core/recovery", "core/finding", "core/observe"}},
+	{Rooms: plugin, May: join(pluginContent, []string{"plugins/points"}, coreNoSim)},
 
 	{Rooms: []string{"policies"}, May: []string{"plugins/schema", "core/recovery", "core/observe"}},
 
@@ -61,8 +62,8 @@ var Table = []Row{
 // of its storey: no test of core imports a plugin or the agent.
 var TestsMay = []Row{
 	{Rooms: core, May: core},
-	{Rooms: join([]string{"plugins", "plugins/schema", "plugins/serve", "plugins/plugintest"}, plugin),
-		May: join([]string{"plugins/serve", "plugins/plugintest"}, pluginContent, core)},
+	{Rooms: join([]string{"plugins", "plugins/schema", "plugins/serve", "plugins/plugintest", "plugins/points"}, plugin),
+		May: join([]string{"plugins/serve", "plugins/plugintest", "plugins/points"}, pluginContent, core)},
 	{Rooms: []string{"policies"}, May: join(pluginContent, core)},
 	{Rooms: []string{"agent", "agent/connect", "agent/ledger", "agent/store", "agent/report", "agent/host", "agent/run"},
 		May: join([]string{"plugins/serve", "plugins/plugintest", "policies"}, pluginContent, plugin, core)},

@@ -12,6 +12,7 @@ import (
 	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/core/recovery"
 	"github.com/mqhk/mqhk/plugins"
+	"github.com/mqhk/mqhk/plugins/points"
 )
 
 // askAgain is after what time a command that has not shown yet is looked at
@@ -98,7 +99,7 @@ func (b before) attached(inventory recovery.Inventory) (string, bool) {
 // CHGJRN before it is for. A point that moved less far is not that of images of
 // all objects.
 func (b before) imaged(inventory recovery.Inventory) (string, bool) {
-	media, _, known := oldest(inventory, recovery.Media)
+	media, _, known := points.Oldest(inventory, recovery.Media)
 	if !known {
 		return "the media point is not known", false
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/core/recovery"
 	"github.com/mqhk/mqhk/plugins"
+	"github.com/mqhk/mqhk/plugins/points"
 )
 
 // attachWithin is how long CHGJRN may take; it waits for locks at most.
@@ -40,7 +41,7 @@ func planImages(ctx context.Context, facts observe.JournalFacts, decision recove
 	if why != "" {
 		return say(finding.NoImages, "no images: "+why)
 	}
-	load, err := loadOfImages(ctx, facts, request.Target, host)
+	load, err := points.ReadLoad(ctx, host, request.Target, facts.Inventory, "receiver")
 	if err != nil {
 		return say(finding.ImageSizeUnknown, fmt.Sprintf("no images: how much they would write is not known: %v", err))
 	}
@@ -49,15 +50,15 @@ func planImages(ctx context.Context, facts observe.JournalFacts, decision recove
 	if err != nil {
 		return say(finding.ImageSizeUnknown, fmt.Sprintf("no images: they write %s, and how much is free is not known: %v", load, err))
 	}
-	room := roomFor(space, request.Config.Int("images_leave_free"))
-	if !room.fits(load) {
+	room := points.RoomIn(space, request.Config.Int("images_leave_free"))
+	if !room.Fits(load) {
 		return say(finding.ImageWouldNotFit, fmt.Sprintf("no images: they write %s; %s", load, room))
 	}
 	actions, err := imageActions(facts, request, fmt.Sprintf("%s; writes %s; %s", behindText(facts), load, room))
 	if err != nil {
 		return say(finding.NoImages, fmt.Sprintf("no images: %v", err))
 	}
-	return imagePlan{actions, []finding.Finding{afterImages(decision, request)}}
+	return imagePlan{actions, []finding.Finding{points.AfterImages(decision.Managers[0], request, "receiver")}}
 }
 
 // comesFirst are warnings with which images fail, or leave the point where it
@@ -79,7 +80,7 @@ func waits(facts observe.JournalFacts, decision recovery.Decision) string {
 // the oldest unit of work, and a hold stays where it is: where one of these is
 // as old, images only let the log grow (reference, IBM i, trap 21).
 func useless(ctx context.Context, facts observe.JournalFacts, request plugins.Request, host plugins.Host) string {
-	media, behind, known := oldest(facts.Inventory, recovery.Media)
+	media, behind, known := points.Oldest(facts.Inventory, recovery.Media)
 	if !known {
 		return "the media point is not known"
 	}
@@ -111,7 +112,7 @@ func useless(ctx context.Context, facts observe.JournalFacts, request plugins.Re
 // them again. Where no run saw the point come there, all receivers count: it may
 // have stood there for ever.
 func attachedSinceSeen(facts observe.JournalFacts, need recovery.Need) int {
-	seen, known := unmoved(facts, need)
+	seen, known := points.Unmoved(facts.Seen, need)
 	elsewhere := slices.ContainsFunc(facts.Seen, func(s observe.Sighting) bool { return s.Kind == recovery.Media && s.Segment != need.Name })
 	if !known || !elsewhere {
 		return len(facts.Receivers)
@@ -128,7 +129,7 @@ func attachedSinceSeen(facts observe.JournalFacts, need recovery.Need) int {
 
 // behindText says where the media point lies.
 func behindText(facts observe.JournalFacts) string {
-	need, behind, _ := oldest(facts.Inventory, recovery.Media)
+	need, behind, _ := points.Oldest(facts.Inventory, recovery.Media)
 	return fmt.Sprintf("moves the media point, which is %s behind the attached one (%s)", receivers(behind), need.Name)
 }
 

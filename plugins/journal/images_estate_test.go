@@ -18,6 +18,7 @@ import (
 	"github.com/mqhk/mqhk/core/sim/ibmi/qmgr"
 	"github.com/mqhk/mqhk/core/sim/workload"
 	"github.com/mqhk/mqhk/plugins"
+	"github.com/mqhk/mqhk/plugins/points"
 	"github.com/mqhk/mqhk/plugins/schema"
 )
 
@@ -145,11 +146,11 @@ func (e *estate) night() {
 		e.Fatalf("no images: %v", imageFindings(first))
 	}
 	e.history += fmt.Sprintf("%s,media,QMORDERS,%s,\n", e.sim.Now().UTC().Format(time.RFC3339), e.sim.Status().Managers[0].Media.Receiver)
-	most, now := goes(withImages(manager.Inventory, e.promise)), goes(manager)
+	most, now := points.Goes(points.WithImages(manager.Inventory, e.promise)), points.Goes(manager)
 	e.record(first)
 	e.perform(first)
 	second := e.plan(2)
-	then := goes(second.Decision.Managers[0])
+	then := points.Goes(second.Decision.Managers[0])
 	for _, s := range manager.Inventory.Segments {
 		if (now[s.ID] || then[s.ID]) && !most[s.ID] {
 			e.Errorf("%s goes, which the bound keeps", s.ID)
@@ -173,7 +174,7 @@ func (e *estate) night() {
 
 // record carries out the images of a plan, and looks at every step.
 func (e *estate) record(plan plugins.Plan) {
-	load, err := loadOfImages(e.ctx, observe.JournalFacts{Inventory: plan.Decision.Managers[0].Inventory}, e.sim.Targets()[0], e)
+	load, err := points.ReadLoad(e.ctx, e, e.sim.Targets()[0], plan.Decision.Managers[0].Inventory, "receiver")
 	e.must(err)
 	attach, record := plan.Actions[0], plan.Actions[1]
 	e.confirm(attach, plugins.Pending)
@@ -182,7 +183,7 @@ func (e *estate) record(plan plugins.Plan) {
 	e.confirm(record, plugins.Pending)
 	before := e.bytes()
 	e.give(record.Command.Text)
-	if written := e.bytes() - before; written > load.bytes {
+	if written := e.bytes() - before; written > load.Bytes {
 		e.Fatalf("the images wrote %d bytes, predicted were %s", written, load)
 	}
 	e.confirm(record, plugins.Done)

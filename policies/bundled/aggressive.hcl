@@ -25,4 +25,19 @@ policy "aggressive" {
       max_deletes = 500
     }
   }
+
+  # The log extents of queue managers on Linux, AIX and Windows. This is only
+  # reported, never carried out: a running queue manager must find all that a
+  # restart reads in its directory. With LogManagement=Archive extents are saved
+  # and reported to the queue manager as under every strategy.
+  task "archive" "extents" {
+    targets  = ["multiplatforms/*"]
+    strategy = "aggressive"
+    store    = "vault"
+    unsaved  = "save"
+
+    limits {
+      max_deletes = 500
+    }
+  }
 }

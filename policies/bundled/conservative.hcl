@@ -28,4 +28,21 @@ policy "conservative" {
       max_deletes = 500 # of more, the oldest 500 go, and a finding says so
     }
   }
+
+  # The log extents of queue managers on Linux, AIX and Windows. Extents are
+  # deleted only where LogManagement in qm.ini is Manual; elsewhere the queue
+  # manager removes them itself, and this task watches.
+  task "archive" "extents" {
+    targets  = ["multiplatforms/*"]
+    strategy = "conservative" # from the older of RECLOG and MEDIALOG
+
+    # No recovery needs such an extent, and no save job has an eye on it.
+    # With LogManagement=Archive name a store: the queue manager waits there.
+    unsaved = "delete"
+
+    limits {
+      max_deletes = 500
+      max_percent = 90 # of more, none goes: a point has jumped forward
+    }
+  }
 }

@@ -28,4 +28,20 @@ policy "fast-startup" {
       max_deletes = 500
     }
   }
+
+  # The log extents of queue managers on Linux, AIX and Windows. Extents are
+  # deleted only where LogManagement in qm.ini is Manual. With Archive they are
+  # saved and reported to the queue manager, which removes them; with Automatic,
+  # and where the log is REPLICATED, this task watches.
+  task "archive" "extents" {
+    targets  = ["multiplatforms/*"]
+    strategy = "fast-startup" # from RECLOG alone
+
+    store   = "vault"
+    unsaved = "save"
+
+    limits {
+      max_deletes = 500
+    }
+  }
 }

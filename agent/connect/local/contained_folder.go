@@ -1,0 +1,200 @@
+package local
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/mqhk/mqhk/agent/connect"
+)
+
+// The scripts that change a folder in a container. $1 is the folder, $2 the
+// extent; each leaves with one of the codes below. One process of the
+// container looks and acts, so that nothing lies between but the look.
+const (
+	codeNotProven = 61
+	codeChanged   = 62
+	codeThere     = 63
+
+	enter = `cd -- "$1" || exit 61; `
+
+	proveScript = enter + `test -f "` + controlFile + `" || test -f "$1/../` + controlFile + `" || test -f "../` + controlFile + `" || exit 61`
+
+	removeScript = enter + `found=$(stat -c '%F|%h|%s|%.9Y' -- "$2") || exit 1
+test "$found" = "$3" || { printf '%s\n' "$2 is $found, and $3 was judged" >&2; exit 62; }
+exec unlink "$2"`
+
+	forceScript = enter + `exec sync .`
+
+	lookScript = enter + `exec stat -c '%F|%s|%i|%.9Y' -- "$2"`
+
+	readScript = enter + `exec cat -- "$2"`
+
+	discardScript = enter + `test ! -e "$2" && exit 0; test -f "$2" && exec rm -- "$2"; exit 62`
+
+	// $3 is the part, $4 a neighbour, $5 the size that both must have.
+	restoreScript = enter + `test -e "$2" && exit 63
+test "$(stat -c '%F %s' -- "$4")" = "regular file $5" || { echo "its neighbour $4 has another size" >&2; exit 62; }
+set -C; umask 077
+cat > "$3" || exit 1
+test "$(stat -c %s -- "$3")" = "$5" || { echo "the content has not the $5 bytes of its neighbours" >&2; exit 62; }
+{ test "$(stat -c %u:%g -- "$3")" = "$(stat -c %u:%g -- "$4")" || chown --reference="$4" -- "$3"; } && chmod --reference="$4" -- "$3" && sync "$3" || exit 1
+ln -- "$3" "$2" || { test -e "$2" && exit 63; exit 1; }
+rm -- "$3" && sync .`
+)
+
+// distant is a folder in a container.
+type distant struct {
+	contained
+	path string
+	rate int64
+}
+
+func (c contained) open(_ context.Context, path string, rate int64) (folder, error) {
+	return &distant{c, path, rate}, nil
+}
+
+// Close has nothing to close.
+func (*distant) Close() error { return nil }
+
+// script runs one of the scripts in the folder.
+func (d *distant) script(ctx context.Context, text string, input io.Reader, parameters ...string) (ended, error) {
+	argv := append([]string{"sh", "-c", text, "sh", d.path}, parameters...)
+	result, err := d.run(ctx, argv, input)
+	if err != nil || result.code == 0 {
+		return result, err
+	}
+	why := programFailed(result)
+	switch result.code {
+	case codeNotProven:
+		return result, fmt.Errorf("%w: %s: %w", ErrNotProven, d.path, why)
+	case codeChanged:
+		return result, fmt.Errorf("%w: %w", ErrChanged, why)
+	case codeThere:
+		return result, fmt.Errorf("%w: %w", connect.ErrThere, why)
+	}
+	return result, why
+}
+
+func (d *distant) proven(ctx context.Context) error {
+	_, err := d.script(ctx, proveScript, nil)
+	return err
+}
+
+func (d *distant) names(ctx context.Context) ([]string, error) {
+	listed, err := d.output(ctx, "ls", "-AU", "--quoting-style=c", "--", strings.TrimRight(d.path, "/")+"/")
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for line := range strings.Lines(string(listed)) {
+		name, err := strconv.Unquote(strings.TrimSuffix(line, "\n"))
+		if err != nil {
+			return nil, fmt.Errorf("it is not what ls prints (GNU coreutils): %q", line)
+		}
+		names = append(names, name)
+	}
+	return names, nil
+}
+
+// fingerprint is how [observe.Extent.Fingerprint] writes size and time.
+var fingerprint = regexp.MustCompile(`^bytes=([0-9]+) modified=(\S+)$`)
+
+// statOf gives what stat prints of a file with that fingerprint.
+func statOf(text string) (string, error) {
+	found := fingerprint.FindStringSubmatch(text)
+	if found == nil {
+		return "", fmt.Errorf("%w: %q was judged, which does not say when it was changed", ErrChanged, text)
+	}
+	modified, err := time.Parse(time.RFC3339Nano, found[2])
+	if err != nil {
+		return "", fmt.Errorf("%w: %q was judged: %w", ErrChanged, text, err)
+	}
+	kind := "regular file"
+	if found[1] == "0" {
+		kind = "regular empty file"
+	}
+	return fmt.Sprintf("%s|1|%s|%d.%09d", kind, found[1], modified.Unix(), modified.Nanosecond()), nil
+}
+
+func (d *distant) remove(ctx context.Context, name, fingerprint string) error {
+	want, err := statOf(fingerprint)
+	if err == nil {
+		_, err = d.script(ctx, removeScript, nil, name, want)
+	}
+	return err
+}
+
+func (d *distant) force(ctx context.Context) error {
+	_, err := d.script(ctx, forceScript, nil)
+	return err
+}
+
+func (d *distant) discard(ctx context.Context, name string) error {
+	_, err := d.script(ctx, discardScript, nil, part(name))
+	return err
+}
+
+func (d *distant) restore(ctx context.Context, name, neighbour string, size int64, content io.Reader) error {
+	if err := d.discard(ctx, name); err != nil {
+		return err
+	}
+	read := &watched{from: content}
+	_, err := d.script(ctx, restoreScript, read, name, part(name), neighbour, strconv.FormatInt(size, 10))
+	if err != nil {
+		err = errors.Join(read.err, err, d.discard(context.WithoutCancel(ctx), name))
+	}
+	return err
+}
+
+// watched remembers why reading ended, whatever the process makes of it.
+type watched struct {
+	from io.Reader
+	err  error
+}
+
+func (w *watched) Read(b []byte) (int, error) {
+	n, err := w.from.Read(b)
+	if err != nil && !errors.Is(err, io.EOF) {
+		w.err = err
+	}
+	return n, err
+}
+
+// save looks, reads and looks again.
+func (d *distant) save(ctx context.Context, name string) (connect.Content, error) {
+	before, err := d.script(ctx, lookScript, nil, name)
+	if err != nil {
+		return connect.Content{}, err
+	}
+	words := strings.Split(string(before.output), "|")
+	if len(words) != 4 || words[0] != "regular file" {
+		return connect.Content{}, fmt.Errorf("%w: %s is %q", ErrChanged, name, before.output)
+	}
+	size, err := strconv.ParseInt(words[1], 10, 64)
+	if err != nil {
+		return connect.Content{}, fmt.Errorf("%w: %s is %q", ErrChanged, name, before.output)
+	}
+	stream, err := d.start(ctx, []string{"sh", "-c", readScript, "sh", d.path, name})
+	if err != nil {
+		return connect.Content{}, err
+	}
+	stream.last = func() error {
+		after, err := d.script(ctx, lookScript, nil, name)
+		if err == nil && (!bytes.Equal(after.output, before.output) || stream.bytes != size) {
+			err = fmt.Errorf("%w: %s changed while it was read: %d bytes of %q, then %q", ErrChanged, name, stream.bytes, before.output, after.output)
+		}
+		return err
+	}
+	content := struct {
+		io.Reader
+		io.Closer
+	}{&paced{ctx: ctx, from: stream, rate: d.rate}, stream}
+	return connect.Content{ReadCloser: content, Bytes: size, Origin: d.path + "/" + name}, nil
+}

@@ -1,0 +1,126 @@
+package connect
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/mqhk/mqhk/core/mqini"
+	"github.com/mqhk/mqhk/core/mqsc"
+	"github.com/mqhk/mqhk/core/observe"
+	"github.com/mqhk/mqhk/core/recovery"
+	"github.com/mqhk/mqhk/plugins"
+)
+
+// byHand is the folder beside a store that copies go to which a person makes:
+// the store's own folder holds what has a manifest, and nothing else.
+const byHand = ".by-hand"
+
+// extentStatements gives the statements of an action on a log extent, whose
+// object is its full path.
+func extentStatements(action plugins.Action, store Store) ([]plugins.Command, error) {
+	if action.Kind == plugins.KindMarkArchived {
+		return list(MarkArchivedStatement(action.Segment))
+	}
+	if err := checkExtentPath(action); err != nil {
+		return nil, err
+	}
+	switch {
+	case action.Kind == plugins.KindDelete:
+		return []plugins.Command{shellCommand(action, "rm", "--", action.Object)}, nil
+	case action.Kind == plugins.KindArchive && store.Kind == "directory" && store.Path != "":
+		return copyExtent(action, store), nil
+	case action.Kind == plugins.KindArchive:
+		return nil, nil
+	default:
+		return nil, fmt.Errorf("%s %s: there is no statement for it on %s", action.Kind, action.Object, observe.Multiplatforms)
+	}
+}
+
+// MarkArchivedStatement gives what tells a queue manager that a copy of an
+// extent is kept. It is for an S file: R names are refused by the queue manager
+// too (case 36).
+func MarkArchivedStatement(id recovery.SegmentID) (plugins.Command, error) {
+	kind, _, err := observe.ParseExtent(id.Name)
+	if err == nil && kind != observe.LogExtent {
+		err = fmt.Errorf("%s is kept by the queue manager for reuse", id.Name)
+	}
+	if err != nil {
+		return plugins.Command{}, fmt.Errorf("there is nothing to report of it: %w", err)
+	}
+	command := mqsc.Command{Verb: "SET", Params: []mqsc.Param{{Keyword: "LOG"}, {Keyword: "ARCHIVED", Values: []string{strings.ToUpper(id.Name)}}}}
+	return plugins.Command{Language: observe.MQSC, QueueManager: id.QueueManager, Text: command.String()}, nil
+}
+
+// checkExtentPath wants an absolute path of the segment's own file.
+func checkExtentPath(action plugins.Action) error {
+	kind, _, err := observe.ParseExtent(action.Segment.Name)
+	folder, name := path.Split(action.Object)
+	switch {
+	case err != nil:
+	case kind != observe.LogExtent:
+		err = fmt.Errorf("%s is kept by the queue manager for reuse", action.Segment.Name)
+	case name != action.Segment.Name || !path.IsAbs(action.Object) || path.Clean(action.Object) != action.Object || folder == "/":
+		err = fmt.Errorf("%q is no full path of %s", action.Object, action.Segment.Name)
+	case strings.ContainsFunc(action.Object, func(c rune) bool { return c < ' ' || c == 0x7f }):
+		err = fmt.Errorf("%q holds a control character", action.Object)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", action.Kind, err)
+	}
+	return nil
+}
+
+// copyExtent copies an extent so that its name stands for a whole copy: under
+// another name, made durable and compared first. ln refuses where mv would
+// overwrite a copy of another time.
+func copyExtent(action plugins.Action, store Store) []plugins.Command {
+	folder := path.Join(store.Path+byHand, mqini.MangledName(action.QueueManager))
+	to := path.Join(folder, action.Segment.Name)
+	part := to + ".part"
+	var commands []plugins.Command
+	for _, words := range [][]string{
+		{"mkdir", "-p", "-m", "700", "--", store.Path + byHand, folder},
+		{"cp", "-p", "--", action.Object, part},
+		{"sync", part},
+		{"cmp", "--", action.Object, part},
+		{"ln", "--", part, to},
+		{"rm", "--", part},
+		{"sync", folder},
+	} {
+		commands = append(commands, shellCommand(action, words...))
+	}
+	return commands
+}
+
+// shellCommand writes words as a shell reads them back.
+func shellCommand(action plugins.Action, words ...string) plugins.Command {
+	for i, word := range words {
+		words[i] = shellWord(word)
+	}
+	return plugins.Command{Language: observe.CTL, QueueManager: action.QueueManager, Text: strings.Join(words, " ")}
+}
+
+// shellWord quotes whatever holds more than letters, digits and a few signs
+// that mean nothing to a shell.
+func shellWord(word string) string {
+	plain := word != "" && !strings.ContainsFunc(word, func(c rune) bool {
+		return (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && !strings.ContainsRune("-_+=:,", c)
+	})
+	if plain {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+// restorable tells whether an extent can be restored from a store: from any that
+// mqhk reads.
+func restorable(id recovery.SegmentID, store Store) error {
+	if _, _, err := observe.ParseExtent(id.Name); err != nil {
+		return fmt.Errorf("restoring: %w", err)
+	}
+	if store.Kind == "external" {
+		return fmt.Errorf("restoring extent %s: %w", id, ErrSiteSaves)
+	}
+	return nil
+}

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"time"
+
+	"github.com/mqhk/mqhk/agent/connect"
+	"github.com/mqhk/mqhk/agent/connect/local"
+	"github.com/mqhk/mqhk/core/transcript"
+	"github.com/mqhk/mqhk/plugins/schema"
+	"github.com/mqhk/mqhk/policies"
+)
+
+// The kinds of connection.
+const (
+	transcriptConnection = "transcript" // answers that were recorded
+	simConnection        = "sim"        // a queue manager of a simulated estate
+	localConnection      = "local"      // a queue manager of this machine
+)
+
+// connections gives what a connection block may hold, by kind.
+func connections() map[string]schema.Schema {
+	return map[string]schema.Schema{
+		transcriptConnection: {Doc: "Answers from a recorded transcript.", Fields: []schema.Field{
+			{Name: "path", Kind: schema.String, Required: true, Doc: "The transcript, from the directory of the configuration file."},
+		}},
+		simConnection: {Doc: "A queue manager of a simulated estate, by its own name.", Fields: []schema.Field{
+			{Name: "estate", Kind: schema.String, Required: true, Doc: "The folder of the estate, from the directory of the configuration file."},
+			{Name: "user", Kind: schema.String, Doc: "The user profile that asks and gives commands (default QMQM, who may do everything)."},
+		}},
+		localConnection: {Doc: "A queue manager of this machine (Multiplatforms), as the user who runs mqhk.", Fields: []schema.Field{
+			{Name: "prefix", Kind: schema.Strings, Doc: "What is put in front of every command, for a container: [\"docker\", \"exec\", \"-i\", \"NAME\"]. Files are read and changed through it too."},
+			{Name: "bin", Kind: schema.String, Doc: "The folder of runmqsc and the other commands (default that of PATH, else /opt/mqm/bin)."},
+			{Name: "data", Kind: schema.String, Doc: "The folder of mqs.ini (default /var/mqm)."},
+			{Name: "timeout", Kind: schema.Duration, Default: time.Minute, Min: int64(time.Second), Max: int64(time.Hour), Doc: "How long a question may take."},
+		}},
+	}
+}
+
+// way is how a target is reached.
+type way struct {
+	dialer   connect.Dialer
+	estate   string // the folder of its simulated estate; empty: it is in none
+	recorded bool   // a transcript, which says itself what the host knew
+}
+
+// dial gives the way to a target. The kinds are those of [connections]; others
+// the reader of the configuration has refused.
+func dial(c *policies.Connection, estates *connect.Estates) (way, error) {
+	settings, err := policies.DecodeConfig(c.Settings, connections()[c.Kind])
+	if err != nil {
+		return way{}, err
+	}
+	switch c.Kind {
+	case simConnection:
+		dir := within(c.Settings.Dir(), settings.String("estate"))
+		return way{dialer: connect.As(estates.At(dir), settings.String("user")), estate: dir}, nil
+	case localConnection:
+		return way{dialer: local.Dial(local.Settings{
+			Prefix: settings.Strings("prefix"), Bin: settings.String("bin"),
+			DataRoot: settings.String("data"), Timeout: settings.Duration("timeout"),
+		})}, nil
+	default:
+		recorded, err := transcript.Open(within(c.Settings.Dir(), settings.String("path")))
+		return way{dialer: connect.Transcript(recorded), recorded: true}, err
+	}
+}

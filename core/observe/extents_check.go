@@ -1,0 +1,194 @@
+package observe
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/mqhk/mqhk/core/finding"
+	"github.com/mqhk/mqhk/core/recovery"
+)
+
+// extentRange is a run of distances, both ends included.
+type extentRange struct{ from, to int }
+
+// extentStates tells the states of the extents of one log.
+type extentStates struct {
+	current   *Extent // what the others are compared with; nil: not on the system
+	certain   bool    // distance 0 is being written
+	archiving bool
+	waiting   int // the distance from which on extents wait to be archived
+}
+
+// statesOf prepares what the states of extents depend on.
+func (g *extentGatherer) statesOf(places []placedExtent) extentStates {
+	s := extentStates{certain: g.certain, archiving: g.inventory.Remover == recovery.OnceReported, waiting: 1}
+	if at, ok := g.numbered[g.zero]; ok {
+		s.current = &g.listed[at]
+	}
+	g.checkOwners(s, places)
+	name := g.facts.Log.Waiting
+	if name == "" || !g.certain {
+		return s
+	}
+	_, number, _ := ParseExtent(name) // it was read before
+	s.waiting = g.distance(number)
+	switch {
+	case s.waiting > 0:
+		g.open(finding.FactsUnreadable, "ARCHLOG(%s) lies ahead of %s, which is being written", name, ExtentName(g.zero))
+	case !g.isListed(number):
+		g.open(finding.ExtentGap, "the queue manager waits for word that %s is archived (ARCHLOG), and it is not there", name)
+	}
+	return s
+}
+
+// of gives the state of an extent. The queue manager makes all of one size: one
+// of another is not whole, whoever made it (APAR IT24871: a start that missed an
+// extent made an empty one of its name). Whom the current one belongs to, so do
+// the others: a file that somebody else put there is never touched.
+func (s extentStates) of(p placedExtent) recovery.State {
+	switch {
+	case s.certain && p.at == 0:
+		return recovery.Current
+	case s.foreign(p):
+		return recovery.StateUnknown
+	case p.Bytes == 0 || s.current != nil && p.Bytes != s.current.Bytes:
+		return recovery.Partial
+	case s.archiving && p.at < s.waiting:
+		return recovery.Saved
+	}
+	return recovery.Online
+}
+
+// foreign tells whether an extent belongs to another user than the current one.
+func (s extentStates) foreign(p placedExtent) bool {
+	if s.current == nil || s.current.Owner == "" || p.Owner == "" {
+		return false
+	}
+	return userOf(p.Owner) != userOf(s.current.Owner)
+}
+
+func userOf(owner string) string {
+	user, _, _ := strings.Cut(owner, ":")
+	return user
+}
+
+// checkOwners names the extents that belong to somebody else, and says whether
+// it could be seen.
+func (g *extentGatherer) checkOwners(s extentStates, places []placedExtent) {
+	var foreign []Extent
+	for _, p := range places {
+		if s.foreign(p) {
+			foreign = append(foreign, p.Extent)
+		}
+	}
+	if len(foreign) > 0 {
+		g.open(finding.ForeignFiles, "extents belong to another user than %s does (%s), and are never touched: %s", s.current.Name, s.current.Owner, namesOf(foreign))
+	}
+	if s.current != nil && s.current.Owner == "" {
+		g.doubt("whether the extents belong to the queue manager's user (LOGDIR without owners)")
+	}
+}
+
+// checkPlaces refuses extents that are neither surely older than the current one
+// nor formatted ahead of it, which are the next ones without a gap.
+func (g *extentGatherer) checkPlaces(places []placedExtent, ahead int) {
+	var astray []Extent
+	for _, p := range places[:ahead] {
+		if p.at < -farBack {
+			astray = append(astray, p.Extent)
+		}
+	}
+	for i, p := range places[ahead:] {
+		if p.at != i+1 {
+			astray = append(astray, p.Extent)
+		}
+	}
+	if len(astray) > 0 {
+		g.open(finding.ChainOrderUnknown, "%s are neither older than %s nor formatted ahead of it, by their numbers: %s", counted(len(astray), "extent"), ExtentName(g.zero), namesOf(astray))
+	}
+}
+
+// checkForeignNeeded refuses a directory in which a link or a folder stands for
+// an extent that a recovery reads.
+func (g *extentGatherer) checkForeignNeeded(low, top int) {
+	for _, f := range g.facts.Foreign {
+		kind, number, err := ParseExtent(f.Name)
+		if at := g.distance(number); err == nil && kind == LogExtent && at >= low && at <= top {
+			g.open(finding.DirectoryNotProven, "%s, which a recovery reads, is no file (%s)", f.Name, f.Mode)
+		}
+	}
+}
+
+// noteGaps says what is missing below every need.
+func (g *extentGatherer) noteGaps() {
+	if len(g.gaps) == 0 {
+		return
+	}
+	count := 0
+	for _, gap := range g.gaps {
+		count += gap.to - gap.from + 1
+	}
+	first, last := g.gaps[0].from, g.gaps[len(g.gaps)-1].to
+	where := ExtentName(g.zero + first)
+	if last > first {
+		where = fmt.Sprintf("between %s and %s", where, ExtentName(g.zero+last))
+	}
+	g.open(finding.ExtentGap, "%s that no recovery needs is missing in %s: %s", counted(count, "extent"), counted(len(g.gaps), "place"), where)
+}
+
+// compareWithSeen holds the points against those that the last run saw: they only
+// move forward within one log. One that went back says that the queue manager was
+// put back to an older state, or is another one of the name.
+func (g *extentGatherer) compareWithSeen() {
+	for _, n := range g.needs {
+		if n.Kind != recovery.Restart && n.Kind != recovery.Media || strings.HasPrefix(n.Source, "seen ") {
+			continue
+		}
+		s, number, ok := g.lastSeen(n.Kind)
+		if ok && n.at < g.distance(number) {
+			g.open(finding.MarkWentBack, "the %s point was in %s at %s and is now in %s (%s)", n.Kind, s.Segment, s.At.Format(rfc3339), n.Name, n.Source)
+		}
+	}
+}
+
+// lastSeen gives where the last run saw a recovery point of this log.
+func (g *extentGatherer) lastSeen(kind recovery.NeedKind) (Sighting, int, bool) {
+	for i := len(g.seen) - 1; i >= 0; i-- {
+		s := g.seen[i]
+		if s.Kind != kind || g.beforeLog(s.At) {
+			continue
+		}
+		_, number, err := ParseExtent(s.Segment)
+		return s, number, err == nil
+	}
+	return Sighting{}, 0, false
+}
+
+// beforeLog tells whether a moment lies before this log began.
+func (g *extentGatherer) beforeLog(at time.Time) bool {
+	return !g.identity.start.IsZero() && !g.observed.IsZero() && g.wall(at).Before(g.identity.start.Time)
+}
+
+// addUnneeded notes since when each extent has been known to be unneeded. What
+// was written after that is another of its name, or was needed again.
+func (g *extentGatherer) addUnneeded() {
+	since := make(map[string]time.Time)
+	for _, h := range g.history {
+		if other, ok := since[h.name]; h.kind == "unneeded" && !g.beforeLog(h.at) && (!ok || h.at.Before(other)) {
+			since[h.name] = h.at
+		}
+	}
+	if len(since) == 0 {
+		return
+	}
+	segments := g.inventory.Segments
+	for i := range segments {
+		at, ok := since[segments[i].ID.Name]
+		_, number, err := ParseExtent(segments[i].ID.Name)
+		index, listed := g.numbered[number]
+		if ok && err == nil && listed && !at.Before(g.listed[index].Modified) {
+			segments[i].Unneeded = at
+		}
+	}
+}

@@ -1,0 +1,90 @@
+package observe
+
+import (
+	"strings"
+
+	"github.com/mqhk/mqhk/core/mqini"
+	"github.com/mqhk/mqhk/core/mqsc"
+)
+
+// identity is what a log belongs to. The number of an extent means something
+// only within one: a queue manager that is made anew under the same name begins
+// at S0000000 again.
+type identity struct {
+	manager string // QMID
+	folder  string // of the log, without active
+	begun   string // where the log begins: LOGSTRDA, LOGSTRTI and LOGSTRL
+	start   Stamp  // LOGSTRDA and LOGSTRTI
+}
+
+// The words of an incarnation, in this order.
+const (
+	managerWord = "qmid="
+	folderWord  = "log="
+	begunWord   = "begun="
+)
+
+// String writes the parts that are known, in one line.
+func (i identity) String() string {
+	var parts []string
+	for _, p := range []struct{ word, value string }{{managerWord, i.manager}, {folderWord, i.folder}, {begunWord, i.begun}} {
+		if p.value != "" {
+			parts = append(parts, p.word+p.value)
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+// readIdentity asks for QMID, and reads where the log begins.
+func (g *extentGatherer) readIdentity() {
+	day, _ := g.status.tells("LOGSTRDA")
+	clock, _ := g.status.tells("LOGSTRTI")
+	position, _ := g.status.tells("LOGSTRL")
+	g.identity.begun = strings.Join(strings.Fields(day+" "+clock+" "+position), " ")
+	if stamp, err := ParseStamp(day + " " + clock); err == nil && day != "" && clock != "" {
+		g.identity.start = stamp
+	}
+	g.identity.manager = g.readManagerID()
+	if g.identity.manager == "" && g.identity.begun == "" {
+		g.doubt("whether it is the same log as at other times: neither QMID of DISPLAY QMGR nor LOGSTRDA of DISPLAY QMSTATUS was told")
+	}
+}
+
+func (g *extentGatherer) readManagerID() string {
+	body, ok := g.try(MQSC, "DISPLAY QMGR QMID")
+	if !ok {
+		return ""
+	}
+	answer, err := mqsc.ParseAnswer(body)
+	if err != nil || len(answer.Objects) != 1 {
+		return ""
+	}
+	if name, told := answer.Objects[0].Get("QMNAME"); told && name != g.target.Name {
+		return ""
+	}
+	return attribute(answer.Objects[0], "QMID")
+}
+
+// SameLog compares what two logs belong to, as Inventory.Incarnation and
+// Copy.Incarnation give it: by the parts that both tell, since a later level
+// tells more of them. Known is false where those that tell one log from another
+// of the same directory are not among them.
+func SameLog(a, b string) (same, known bool) {
+	of := make(map[string]string)
+	for part := range strings.SplitSeq(a, "; ") {
+		word, value, _ := strings.Cut(part, "=")
+		of[word+"="] = value
+	}
+	for part := range strings.SplitSeq(b, "; ") {
+		word, value, _ := strings.Cut(part, "=")
+		other, both := of[word+"="]
+		switch {
+		case !both || value == "":
+		case other != value && !(word+"=" == folderWord && mqini.SameLog(other, value)):
+			return false, true
+		case word+"=" != folderWord:
+			known = true
+		}
+	}
+	return true, known
+}

@@ -1,0 +1,163 @@
+package archive
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/mqhk/mqhk/core/finding"
+	"github.com/mqhk/mqhk/core/observe"
+	"github.com/mqhk/mqhk/core/recovery"
+	"github.com/mqhk/mqhk/plugins"
+)
+
+// logOf makes a log of queue manager QM1: extents 100 and on in the given
+// states, the restart point in the second last and the media point in extent
+// media.
+func logOf(media int, states ...recovery.State) observe.ExtentFacts {
+	facts := observe.ExtentFacts{
+		Inventory: recovery.Inventory{QueueManager: "QM1", Incarnation: "QM1 life 2", Ordered: true, Weakest: recovery.FastStartup},
+		Log: observe.Log{
+			Directory: "/var/mqm/log/QM1/active", Type: observe.Linear, Management: observe.Manual, InUse: -1, Utilised: -1,
+			Media: observe.ExtentName(media), Restart: observe.ExtentName(100 + len(states) - 2), Current: observe.ExtentName(100 + len(states) - 1),
+		},
+	}
+	for i, state := range states {
+		at := recovery.Position(i + 1)
+		facts.Inventory.Segments = append(facts.Inventory.Segments, recovery.Segment{
+			ID: extentID(100 + i), From: at, To: at, State: state, Bytes: 16785408, Fingerprint: fmt.Sprintf("bytes=16785408 %d", i),
+		})
+		facts.Extents = append(facts.Extents, observe.Extent{Name: observe.ExtentName(100 + i), Number: 100 + i, Bytes: 16785408})
+	}
+	facts.Inventory.Needs = []recovery.Need{
+		{Kind: recovery.Restart, From: recovery.Position(len(states) - 1), Name: facts.Log.Restart, Source: "RECLOG of DISPLAY QMSTATUS"},
+		{Kind: recovery.Media, From: recovery.Position(media - 99), Name: facts.Log.Media, Source: "MEDIALOG of DISPLAY QMSTATUS"},
+	}
+	return facts
+}
+
+func extentID(number int) recovery.SegmentID {
+	return recovery.SegmentID{QueueManager: "QM1", Name: observe.ExtentName(number)}
+}
+
+// decide gives the view of a log under a request.
+func decide(facts observe.ExtentFacts, request plugins.Request) view {
+	request.Target = observe.Target{Name: "QM1", Platform: observe.Multiplatforms}
+	manager := recovery.Decide([]recovery.Inventory{facts.Inventory}, request.Promise).Managers[0]
+	return view{facts: facts, manager: manager, request: request}
+}
+
+func stepsOf(v view) string { return steps(plugins.Plan{Actions: v.actions()}) }
+
+// Who removes extents decides what is planned; the strategy only where that is
+// the task itself.
+func TestMatrix(t *testing.T) {
+	const online, saved = recovery.Online, recovery.Saved
+	manual := logOf(102, online, online, online, online, recovery.Current)
+	automatic := logOf(102, online, online, online, online, recovery.Current)
+	automatic.Inventory.Remover, automatic.Log.Management = recovery.ByManager, observe.Automatic
+	replicated := logOf(102, online, online, online, online, recovery.Current)
+	replicated.Inventory.Remover, replicated.Log.Management, replicated.Log.Type = recovery.ByManager, observe.Archiving, observe.Replicated
+	archiving := logOf(102, saved, online, online, online, recovery.Current)
+	archiving.Inventory.Remover, archiving.Log.Management = recovery.OnceReported, observe.Archiving
+	const reports = "archive-1 101; mark-archived-2 101 after archive-1; archive-3 102; mark-archived-4 102 after archive-3; archive-5 103; mark-archived-6 103 after archive-5"
+	tests := []struct {
+		name  string
+		facts observe.ExtentFacts
+		want  [3]string // by the bundled promises
+		codes string    // of removerFindings, of the first two
+	}{
+		{"manual", manual, [3]string{"delete-1 100; delete-2 101 after delete-1",
+			"archive-1 100; delete-2 100 after archive-1; archive-3 101; delete-4 101 after archive-3 delete-2; archive-5 102; delete-6 102 after archive-5 delete-4", ""}, "/"},
+		{"automatic", automatic, [3]string{}, "queue-manager-removes/queue-manager-removes"},
+		{"replicated", replicated, [3]string{}, "queue-manager-removes/queue-manager-removes"},
+		{"archive", archiving, [3]string{"", reports, reports}, "queue-manager-removes store-not-configured/queue-manager-removes"},
+	}
+	for _, test := range tests {
+		var said []string
+		for i, request := range bundled {
+			v := decide(test.facts, request)
+			if got := stepsOf(v); got != test.want[i] {
+				t.Errorf("%s, %s\n got %s\nwant %s", test.name, request.Promise.Strategy, got, test.want[i])
+			}
+			said = append(said, codes(plugins.Plan{Findings: v.removerFindings()}))
+			for _, a := range v.actions() {
+				if a.Kind == plugins.KindDelete && test.name != "manual" {
+					t.Errorf("%s: deletes %s", test.name, a.Object)
+				}
+			}
+		}
+		if got := strings.Join(said[:2], "/"); got != test.codes {
+			t.Errorf("%s: findings %s, want %s", test.name, got, test.codes)
+		}
+	}
+}
+
+// What is in a store of this incarnation already is reported, and not copied
+// again. A copy that is damaged, or of which it is not known that it belongs to
+// this log, is none.
+func TestReportsWhatIsArchived(t *testing.T) {
+	facts := logOf(102, recovery.Online, recovery.Online, recovery.Online, recovery.Online, recovery.Current)
+	facts.Inventory.Remover = recovery.OnceReported
+	facts.Inventory.Copies = []recovery.Copy{
+		{Segment: extentID(100), Store: "vault", Verified: true, Incarnation: "QM1 life 2"},
+		{Segment: extentID(101), Store: "vault", Verified: true, Incarnation: "QM1 life 1"},
+		{Segment: extentID(102), Store: "vault", Verified: true},
+		{Segment: extentID(103), Store: "vault", Incarnation: "QM1 life 2"},
+	}
+	v := decide(facts, bundled[1])
+	want := "mark-archived-1 100; archive-2 101; mark-archived-3 101 after archive-2; archive-4 102; mark-archived-5 102 after archive-4; archive-6 103; mark-archived-7 103 after archive-6"
+	if got := stepsOf(v); got != want {
+		t.Errorf("\n got %s\nwant %s", got, want)
+	}
+	if got := v.actions()[0].Reason; got != "it is in store vault; the queue manager keeps it until it is told that it is archived" {
+		t.Error(got)
+	}
+	facts.Inventory.Incarnation = "" // then no copy is known to belong to it
+	if got := stepsOf(decide(facts, bundled[1])); !strings.HasPrefix(got, "archive-1 100; mark-archived-2 100 after archive-1; ") {
+		t.Error(got)
+	}
+}
+
+// Nothing is reported or deleted while something critical is open, or where a
+// needed extent is nowhere.
+func TestNothingWhereBlocked(t *testing.T) {
+	for _, remover := range []recovery.Remover{recovery.ByHousekeeper, recovery.ByManager, recovery.OnceReported} {
+		open := logOf(102, recovery.Online, recovery.Online, recovery.Online, recovery.Online, recovery.Current)
+		open.Inventory.Remover = remover
+		open.Inventory.Open = []finding.Finding{finding.New(finding.DirectoryNotProven, "QM1: no amqhlctl.lfh")}
+		lost := logOf(102, recovery.Online, recovery.Online, recovery.Online, recovery.Absent, recovery.Current)
+		lost.Inventory.Remover = remover
+		for _, request := range bundled {
+			if got := stepsOf(decide(open, request)) + stepsOf(decide(lost, request)); got != "" {
+				t.Errorf("remover %d, %s: %s", remover, request.Promise.Strategy, got)
+			}
+		}
+	}
+}
+
+// A long log keeps its order: each delete waits for the one before, no copy for
+// anything.
+func TestStepsOfALongLog(t *testing.T) {
+	states := make([]recovery.State, 1000)
+	for i := range states {
+		states[i] = recovery.Online
+	}
+	states[999] = recovery.Current
+	request := bundled[1]
+	request.Promise.MaxDeletes = 0
+	previous := ""
+	for _, a := range decide(logOf(1098, states...), request).actions() {
+		switch {
+		case a.Kind == plugins.KindArchive && len(a.After) > 0:
+			t.Fatalf("%+v", a)
+		case a.Kind == plugins.KindDelete && previous != "" && (len(a.After) != 2 || a.After[1] != previous):
+			t.Fatalf("%+v", a)
+		case a.Kind == plugins.KindDelete:
+			previous = a.ID
+		}
+	}
+	if previous != "delete-1996" {
+		t.Errorf("the last is %s", previous)
+	}
+}
