@@ -66,11 +66,16 @@ type Checked struct {
 // displays alone. An error is returned when ctx ends, and for a platform of
 // which mqhk does not know what is needed.
 func Check(ctx context.Context, target observe.Target, reader observe.Asker, needs Needs) ([]Checked, error) {
-	if target.Platform != observe.IBMi {
+	c := &checker{ctx: ctx, target: target, reader: reader, needs: needs}
+	var all []Checked
+	switch target.Platform {
+	case observe.IBMi:
+		all = c.ibmi()
+	case observe.Multiplatforms:
+		all = c.multiplatforms()
+	default:
 		return nil, fmt.Errorf("checking %s: what is needed on %s is not known", target, target.Platform)
 	}
-	c := &checker{ctx: ctx, target: target, reader: reader, needs: needs}
-	all := c.ibmi()
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("checking %s: %w", target, err)
 	}

@@ -23,6 +23,7 @@ var records = map[string]func() ledger.Record{
 	"thousand":     thousand,
 	"pluginfailed": pluginFailed,
 	"applied":      applied,
+	"noroom":       noRoom,
 	"notargets":    func() ledger.Record { return record() },
 }
 

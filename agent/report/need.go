@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -51,11 +50,16 @@ func metLine(need ledger.Need, target ledger.Target) cell {
 }
 
 func needSteps(need ledger.Need, target ledger.Target) table {
-	t := table{head: []string{"gives up", plural(noun(target.Platform)), "number", "saved first", "frees", "in all", "then restart", "then rebuild"}, right: []int{2, 3, 4, 5}, sharing: []int{1}}
+	t := table{head: []string{"gives up", plural(noun(target.Platform)), "number", "saved first", "frees", "in all", "afterwards"}, right: []int{2, 3, 4, 5}}
 	for _, step := range need.Steps {
+		restart, rebuild := readyCell(step.Outlook.Restart.Ready), readyCell(step.Outlook.Rebuild.Ready)
+		then := tell(restart.tone, fmt.Sprintf("restart: %s; rebuild: %s", restart.text, rebuild.text))
+		if then.tone == good {
+			then.tone = rebuild.tone
+		}
 		t.rows = append(t.rows, []cell{
-			say(step.Cost), say(span(step.First, step.Last)), say(strconv.Itoa(step.Segments)), say(strconv.Itoa(step.Save)),
-			say(size(step.Bytes)), say(size(step.TotalBytes)), readyCell(step.Outlook.Restart.Ready), readyCell(step.Outlook.Rebuild.Ready),
+			say(step.Cost), say(span(bare(step.First, target), bare(step.Last, target))), say(strconv.Itoa(step.Segments)), say(strconv.Itoa(step.Save)),
+			say(size(step.Bytes)), say(size(step.TotalBytes)), then,
 		})
 	}
 	return t
@@ -82,9 +86,17 @@ func needRest(need ledger.Need, target ledger.Target) table {
 	for _, rest := range need.Rest {
 		why := reasoned(rest.Reason, rest.Why)
 		if rest.Hint != "" {
-			why += ". To change it: " + rest.Hint
+			why += "; " + rest.Hint
 		}
-		t.rows = append(t.rows, row(span(rest.First, cmp.Or(rest.Last, rest.First)), strconv.Itoa(rest.Segments), segmentSize(rest.Bytes), why))
+		t.rows = append(t.rows, row(span(bare(rest.First, target), bare(rest.Last, target)), strconv.Itoa(rest.Segments), segmentSize(rest.Bytes), why))
 	}
 	return t
+}
+
+// bare gives a segment without its library, where all are in one.
+func bare(name string, target ledger.Target) string {
+	if library := libraryOf(target); library != "" {
+		return strings.TrimPrefix(name, library+"/")
+	}
+	return name
 }

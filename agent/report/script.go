@@ -18,7 +18,10 @@ import (
 func script(record ledger.Record) string {
 	s := &scriptWriter{syntax: syntaxOf("")}
 	if len(record.Targets) > 0 {
-		s.syntax = syntaxOf(languageOf(record.Targets[0]))
+		s.speak(record.Targets[0])
+	}
+	if s.shell {
+		s.line("#!/bin/sh")
 	}
 	s.comment(scriptBanner(record))
 	s.comment("mqhk: the statements of a plan, for a person to submit.")
@@ -76,9 +79,19 @@ func languageOf(plan ledger.Target) observe.Language {
 	return observe.MQSC
 }
 
+// speak has the writer write what the people of a plan's platform submit: on
+// Multiplatforms a shell script whatever the language of a statement is, else
+// the language itself.
+func (s *scriptWriter) speak(plan ledger.Target) {
+	s.syntax, s.shell = syntaxOf(languageOf(plan)), false
+	if observe.Platform(plan.Platform) == observe.Multiplatforms {
+		s.syntax, s.shell = hashComment, true
+	}
+}
+
 // part writes the statements of one plan.
 func (s *scriptWriter) part(plan ledger.Target, forbidden string) {
-	s.syntax = syntaxOf(languageOf(plan))
+	s.speak(plan)
 	s.blank()
 	s.comment(strings.Repeat("=", commentWidth))
 	s.comment(fmt.Sprintf("Target %s (%s), policy %s, task %s, strategy %s.", plan.Name, plan.Platform, plan.Policy, plan.Task, cmp.Or(plan.Strategy, "(none)")))
@@ -102,6 +115,9 @@ func (s *scriptWriter) part(plan ledger.Target, forbidden string) {
 		return
 	}
 	s.orderNotes(plan)
+	if s.shell && forbidden == "" {
+		s.prologue()
+	}
 	s.actions(plan, forbidden)
 }
 
@@ -116,6 +132,9 @@ func (p namedPoint) sentence() string {
 // orderNotes say how the statements are to be submitted.
 func (s *scriptWriter) orderNotes(plan ledger.Target) {
 	s.comment("Submit the statements in this order, the oldest first and one after the other. Stop at the first that fails: those after it rely on it.")
+	if s.shell {
+		s.shellNotes(plan)
+	}
 	if observe.Platform(plan.Platform) != observe.IBMi {
 		return
 	}
@@ -141,7 +160,7 @@ func (s *scriptWriter) actions(plan ledger.Target, forbidden string) {
 	for n, i := range all.order() {
 		action := plan.Actions[i]
 		language := cmp.Or(observe.Language(action.Language), languageOf(plan))
-		if action.Command != "" && s.syntax != syntaxOf(language) {
+		if action.Command != "" && !s.shell && s.syntax != syntaxOf(language) {
 			s.syntax = syntaxOf(language)
 			s.blank()
 			s.comment(fmt.Sprintf("From here on: %s, for %s.", language, action.QueueManager))
@@ -149,11 +168,12 @@ func (s *scriptWriter) actions(plan ledger.Target, forbidden string) {
 		s.blank()
 		s.comment(fmt.Sprintf("%d of %d: %s %s: %s", n+1, len(plan.Actions), action.Kind, action.Object, cmp.Or(action.Reason, "no reason given")))
 		objection := all.objection(i, done)
+		if objection == "" && s.shell {
+			objection = shellObjection(action)
+		}
 		switch {
 		case forbidden == "" && objection == "":
-			for _, text := range statements(action) {
-				s.statement(language, text)
-			}
+			s.submit(language, action)
 			done[i] = true
 			continue
 		case forbidden == "":

@@ -3,6 +3,7 @@ package report
 import (
 	"strings"
 
+	"github.com/mqhk/mqhk/agent/ledger"
 	"github.com/mqhk/mqhk/core/observe"
 )
 
@@ -34,7 +35,10 @@ const commentWidth = 66
 type scriptWriter struct {
 	out    strings.Builder
 	syntax syntax
+	shell  bool // what is written is a shell script
 }
+
+func (s *scriptWriter) line(text string) { s.out.WriteString(text + "\n") }
 
 func (s *scriptWriter) blank() { s.out.WriteByte('\n') }
 
@@ -56,6 +60,17 @@ func defuse(l string) string {
 		l += " ."
 	}
 	return l
+}
+
+// submit writes the statements of an action.
+func (s *scriptWriter) submit(language observe.Language, action ledger.Action) {
+	if s.shell {
+		s.shellStatements(language, action)
+		return
+	}
+	for _, text := range statements(action) {
+		s.statement(language, text)
+	}
 }
 
 // statement writes a statement that [unsafeStatement] has nothing against.

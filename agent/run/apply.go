@@ -182,6 +182,7 @@ func (a *applier) do(ctx context.Context, p jobPlan) error {
 	if a.key == nil {
 		a.key = newSecondKey(a.job.target, a.bindings(a.job), p.seen, a.Now, a.look)
 	}
+	began := time.Now()
 	// Before anything is done, all of it is held against a fresh observation.
 	a.key.changed()
 	err := a.key.refresh(ctx)
@@ -197,7 +198,6 @@ func (a *applier) do(ctx context.Context, p jobPlan) error {
 		a.skip(p.plan.Actions, err.Error())
 		return err
 	}
-	began := time.Now()
 	err = a.perform(ctx, p.plan.Actions)
 	a.Log.Info("carried out", "run", a.ID, "target", a.job.target.Name, "policy", a.job.policy.Name, "task", a.job.task.Name,
 		"round", a.round, "actions", len(p.plan.Actions), "dur", time.Since(began))

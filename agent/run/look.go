@@ -18,6 +18,7 @@ type look struct {
 	pieces      map[recovery.SegmentID]piece
 	there       map[recovery.SegmentID]recovery.Segment // those that are on the system
 	directory   string                                  // of the segments, where they are files; else empty
+	reuse       []observe.Extent                        // files without log, which the queue manager keeps to use again
 	started     string                                  // when the queue manager was started, as it says; empty: not asked, or not said
 }
 
@@ -49,7 +50,7 @@ func lookAt(ctx context.Context, asker observe.Asker, target observe.Target) (lo
 			return look{}, err
 		}
 		l := newLook(facts.Inventory)
-		l.directory = facts.Log.Directory
+		l.directory, l.reuse = facts.Log.Directory, facts.Reuse
 		for _, e := range facts.Extents {
 			l.pieces[recovery.SegmentID{QueueManager: target.Name, Name: e.Name}] = extentPiece(e, facts.Inventory.Incarnation)
 		}
@@ -85,7 +86,11 @@ func extentPiece(e observe.Extent, incarnation string) piece {
 	owner, group, _ := strings.Cut(e.Owner, ":")
 	return piece{store.Facts{
 		First: number, Last: number, Incarnation: incarnation, Mode: e.Mode, Owner: owner, Group: group, Bytes: e.Bytes,
-	}, func(c recovery.Copy) bool { return c.Segment.Name == e.Name && c.Incarnation == incarnation }}
+	}, func(c recovery.Copy) bool {
+		// One that has ended tells less of its log than the manifest does.
+		same, _ := observe.SameLog(incarnation, c.Incarnation)
+		return c.Segment.Name == e.Name && same && (c.Bytes == 0 || c.Bytes == e.Bytes)
+	}}
 }
 
 // whole says why the list of segments can't be relied on; empty: it can.

@@ -51,12 +51,35 @@ func (r *planner) reach(j job, p *jobPlan, need *ledger.Need) {
 	for _, step := range room.Steps {
 		need.Steps = append(need.Steps, r.needStep(j, step, others))
 	}
+	if room.Blocked == "" {
+		need.Rest = reusable(p.seen)
+	}
 	for _, rest := range room.Rest {
 		need.Rest = append(need.Rest, ledger.NeedRest{
 			Reason: rest.Verdict.Reason, Why: rest.Verdict.Why, First: rest.First.String(), Last: rest.Last.String(),
 			Segments: rest.Segments, Bytes: rest.Bytes, Hint: hint(j.target.Platform, rest),
 		})
 	}
+}
+
+// reusable gives the files that the queue manager has emptied and keeps to use
+// again: nobody else may touch one, and it gives them back itself when it is
+// asked (RESET QMGR, topic "RESET QMGR").
+func reusable(seen look) []ledger.NeedRest {
+	if len(seen.reuse) == 0 {
+		return []ledger.NeedRest{}
+	}
+	rest := ledger.NeedRest{
+		Reason: recovery.Reuse.String(), Why: "holds no log data; the queue manager keeps it to use it again",
+		First: seen.reuse[0].Name, Last: seen.reuse[len(seen.reuse)-1].Name, Segments: len(seen.reuse),
+	}
+	for _, e := range seen.reuse {
+		rest.Bytes += e.Bytes
+	}
+	if seen.inventories[0].Remover != recovery.ByHousekeeper {
+		rest.Hint = "RESET QMGR TYPE(REDUCELOG) has the queue manager give them back; mqhk never sends it"
+	}
+	return []ledger.NeedRest{rest}
 }
 
 func (r *planner) needStep(j job, step recovery.Step, others []otherPolicy) ledger.NeedStep {

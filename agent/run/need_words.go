@@ -70,7 +70,8 @@ func loosened(from, to recovery.Promise) []string {
 	return changes
 }
 
-// hint says what a person can do about what no step frees; empty: nothing.
+// hint says what a person can do about what no step frees; empty: nothing, or
+// nothing that is worth the words.
 func hint(platform observe.Platform, rest recovery.Rest) string {
 	multiplatforms := platform == observe.Multiplatforms
 	switch reason := rest.Verdict.Reason; {
@@ -80,18 +81,14 @@ func hint(platform observe.Platform, rest recovery.Rest) string {
 		return "archive them and report them (mqhk run --apply with a store); a recovery needs them, so that they stay for now"
 	case reason == "not-archived":
 		return "archive them and report them (SET LOG ARCHIVED; mqhk run --apply with a store does both): the queue manager then removes or reuses them"
-	case reason == recovery.Reuse.String() && multiplatforms:
-		return "emptied, and kept for reuse: RESET QMGR TYPE(REDUCELOG) gives them back; mqhk never sends it"
-	case reason == "queue-manager-removes":
-		return "the queue manager removes them by itself, at its checkpoints"
 	case reason == "needed-restart" && multiplatforms, reason == "needed-unit-of-work" && multiplatforms:
-		return "what pins the restart point: DISPLAY CONN(*) TYPE(CONN) UOWLOG UOWLOGDA UOWLOGTI, and dspmqtrn -a; end the unit of work"
+		return "see what pins the restart point (DISPLAY CONN(*) TYPE(CONN) UOWLOG UOWLOGDA UOWLOGTI, dspmqtrn -a), and end that unit of work"
 	case reason == "needed-media" && multiplatforms, reason == "needed-published" && multiplatforms:
-		return "what pins the media recovery point: DISPLAY QSTATUS(*) MEDIALOG; record an image of it (rcdmqimg), which first needs room in the log itself"
+		return "see what pins the media recovery point (DISPLAY QSTATUS(*) MEDIALOG), and record an image of that (rcdmqimg), which first needs room in the log itself"
 	case reason == "needed-restart", reason == "needed-unit-of-work":
-		return "what pins the restart point: WRKMQMTRN; end the unit of work"
+		return "see what pins the restart point (WRKMQMTRN), and end that unit of work"
 	case reason == "needed-media", reason == "needed-published":
-		return "images move the media recovery point (RCDMQMIMG), and first need room in the journal itself"
+		return "record images (RCDMQMIMG), which first need room in the journal itself: they move the media recovery point"
 	case reason == "needed-replay":
 		return "have the backup queue manager replay them, then say so: mqhk note replayed"
 	case reason == string(finding.RemoteBehind):

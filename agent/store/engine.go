@@ -6,6 +6,7 @@ import (
 	"io"
 	"runtime"
 	"sync"
+	"weak"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -17,7 +18,7 @@ import (
 const Concurrent = 4
 
 // What the engine takes of a machine, whatever it has and however many
-// contents are kept: with four workers some 100 MB.
+// contents are kept: below 100 MB.
 const (
 	frameBytes  = 4 << 20 // of content in a frame
 	mostWorkers = 4
@@ -32,13 +33,16 @@ var engine = newPool(min(runtime.GOMAXPROCS(0), mostWorkers))
 // So one large content keeps all workers busy, and so do several small ones.
 //
 // It needs no closing: it has no goroutine while nothing goes through it, and
-// what it keeps to use again the garbage collector may take.
+// what it keeps to use again the garbage collector may take then.
 type pool struct {
 	turns   chan struct{} // contents that are kept
 	workers chan struct{} // frames that are worked on
 	frames  chan struct{} // frames in memory
-	spare   sync.Pool     // of *frame
-	codecs  sync.Pool     // of *codec
+
+	mu    sync.Mutex
+	users int                 // contents that go through it
+	stock *stock              // while there are any
+	idle  weak.Pointer[stock] // while there are none
 }
 
 // newPool gives a pool of so many workers. A content whose source stands still
@@ -49,8 +53,6 @@ func newPool(workers int) *pool {
 		turns:   make(chan struct{}, Concurrent),
 		workers: make(chan struct{}, workers),
 		frames:  make(chan struct{}, Concurrent+workers+1),
-		spare:   sync.Pool{New: func() any { return &frame{buffer: make([]byte, 0, frameBytes), packed: make([]byte, 0, mostPacked)} }},
-		codecs:  sync.Pool{New: func() any { return &codec{} }},
 	}
 }
 
@@ -77,6 +79,8 @@ type passage struct {
 func (p *pool) pass(ctx context.Context, way passage) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
+	p.enter()
+	defer p.leave()
 	row := make(chan *frame, cap(p.frames)) // never full: there are no more frames
 	var failed error
 	start(way.gently, func() {
@@ -123,9 +127,12 @@ func (p *pool) feed(ctx context.Context, way passage, row chan<- *frame) error {
 
 func (p *pool) work(way passage, f *frame) {
 	p.workers <- struct{}{}
-	c, _ := p.codecs.Get().(*codec)
+	c := pop(&p.mu, &p.stock.codecs)
+	if c == nil {
+		c = &codec{}
+	}
 	f.err = way.work(c, f)
-	p.codecs.Put(c)
+	push(&p.mu, &p.stock.codecs, c)
 	<-p.workers
 	close(f.done)
 }
@@ -139,13 +146,16 @@ func (p *pool) acquire(ctx context.Context) (*frame, error) {
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	f, _ := p.spare.Get().(*frame)
+	f := pop(&p.mu, &p.stock.frames)
+	if f == nil {
+		f = &frame{buffer: make([]byte, 0, frameBytes), packed: make([]byte, 0, mostPacked)}
+	}
 	f.plain, f.packed, f.err, f.done = f.buffer[:0], f.packed[:0], nil, make(chan struct{})
 	return f, nil
 }
 
 func (p *pool) release(f *frame) {
-	p.spare.Put(f)
+	push(&p.mu, &p.stock.frames, f)
 	<-p.frames
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -160,7 +161,11 @@ func hoarder(arguments []string) int {
 	if err != nil {
 		return 1
 	}
-	page := someBytes(3, 1<<20)
+	page := make([]byte, 1<<20) // that nothing compresses: the most that a frame takes
+	chance := rand.New(rand.NewPCG(3, 3))
+	for i := range page {
+		page[i] = byte(chance.Uint32())
+	}
 	var wait sync.WaitGroup
 	var failed atomic.Bool
 	for i := range 24 {

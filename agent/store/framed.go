@@ -103,8 +103,8 @@ type frameFile struct {
 // openFrames opens a file of frames. A table that is not what the manifest lets
 // expect is ErrDamaged.
 func openFrames(f disk.File, m Manifest) (*frameFile, error) {
-	frames := (m.Bytes + m.FrameBytes - 1) / m.FrameBytes
-	at := m.StoredBytes - seekSize(frames)
+	frames := (m.Bytes-1)/m.FrameBytes + 1
+	at := m.StoredBytes - seekSize(min(frames, m.StoredBytes))
 	damaged := func(err error) error {
 		return fmt.Errorf("%w: the seek table of %d frames, at offset %d of its file: %w", ErrDamaged, frames, at, err)
 	}

@@ -140,6 +140,8 @@ func (m Manifest) checkFacts() error {
 	return nil
 }
 
+var crc32c = regexp.MustCompile(`^[0-9a-f]{8}$`)
+
 // check refuses a manifest that does not describe a whole copy.
 func (m Manifest) check() error {
 	digest, err := hex.DecodeString(m.SHA256)
@@ -152,6 +154,8 @@ func (m Manifest) check() error {
 		return fmt.Errorf("encoding %q is not known", m.Encoding)
 	case m.FrameBytes < 0 || m.FrameBytes > frameBytes || m.FrameBytes > 0 && m.Encoding != Zstd:
 		return fmt.Errorf("frames of %d bytes in encoding %q are not known", m.FrameBytes, m.Encoding)
+	case m.FrameBytes > 0 && !crc32c.MatchString(m.StoredCRC32C):
+		return fmt.Errorf("%q is no CRC-32C in lower-case hexadecimal digits", m.StoredCRC32C)
 	}
 	return m.checkFacts()
 }

@@ -27,12 +27,34 @@ func whole(tb testing.TB) Manifest {
 	return m
 }
 
+// ofExtent is the manifest of a log extent, compressed in frames.
+func ofExtent(tb testing.TB) Manifest {
+	tb.Helper()
+	m, err := newManifest(extent("S0000112.LOG"), Facts{
+		First: "112", Last: "112", Incarnation: "ORDERS_2026-05-01_08.00.00 2026-05-01 08.00.02 /var/mqm/log/ORDERS/active/",
+		Mode: "0660", Owner: "mqm", Group: "mqm", Form: Plain, Origin: "/var/mqm/log/ORDERS/active/S0000112.LOG",
+		Marks: []Mark{{"restart", "S0000140.LOG", "", "RECLOG"}, {"media", "S0000120.LOG", "", "MEDIALOG"}},
+	}, made)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	m.Encoding, m.Bytes, m.StoredBytes, m.SHA256 = Zstd, 16785408, 3145728, digestOf([]byte("content"))
+	m.FrameBytes, m.StoredCRC32C = frameBytes, "0badc0de"
+	return m
+}
+
 func TestManifestIsWrittenAsDocumented(t *testing.T) {
-	got, err := whole(t).encode()
+	for file, m := range map[string]Manifest{"manifest.golden": whole(t), "extent.golden": ofExtent(t)} {
+		writtenAs(t, filepath.Join("testdata", file), m)
+	}
+}
+
+func writtenAs(t *testing.T, path string, m Manifest) {
+	t.Helper()
+	got, err := m.encode()
 	if err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join("testdata", "manifest.golden")
 	if *update {
 		if err := os.WriteFile(path, got, 0o600); err != nil {
 			t.Fatal(err)
@@ -46,7 +68,7 @@ func TestManifestIsWrittenAsDocumented(t *testing.T) {
 		t.Error(diff)
 	}
 	back, err := readManifest(got)
-	if diff := cmp.Diff(whole(t), back); err != nil || diff != "" {
+	if diff := cmp.Diff(m, back); err != nil || diff != "" {
 		t.Error(err, diff)
 	}
 }
@@ -77,6 +99,9 @@ func TestManifestThatSaysNothing(t *testing.T) {
 		"a broken time":    func(m *Manifest) { m.Closed = "2026-13-01-00.00.00" },
 		"one time":         func(m *Manifest) { m.Closed = "" },
 		"a name with ends": func(m *Manifest) { m.Segment = " A" },
+		"large frames":     func(m *Manifest) { m.FrameBytes, m.StoredCRC32C = frameBytes+1, "0badc0de" },
+		"frames as it is":  func(m *Manifest) { m.FrameBytes, m.StoredCRC32C, m.Encoding = frameBytes, "0badc0de", AsIs },
+		"no CRC-32C":       func(m *Manifest) { m.FrameBytes = frameBytes },
 	} {
 		m := whole(t)
 		change(&m)

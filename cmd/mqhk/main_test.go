@@ -67,6 +67,7 @@ func TestScripts(t *testing.T) {
 	params.Setup = func(env *testscript.Env) error {
 		env.Setenv("EXAMPLES", filepath.Join(root, "examples"))
 		env.Setenv("CASES", filepath.Join(root, "plugins", "journal", "testdata"))
+		env.Setenv("EXTENTS", filepath.Join(root, "plugins", "archive", "testdata"))
 		env.Setenv("XDG_CONFIG_HOME", filepath.Join(env.WorkDir, "config"))
 		env.Setenv("XDG_STATE_HOME", filepath.Join(env.WorkDir, "state"))
 		return nil

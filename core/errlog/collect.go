@@ -35,35 +35,38 @@ func newCollector(manager string) *collector {
 // file reads one log.
 func (c *collector) file(file File) error {
 	name := splitName(file.Name)
-	in := c.in(name.series)
+	in := c.in(name)
 	in.numbers[name.number] = file.Name
 	for r, err := range Scan(file.Log) {
-		at := position{-name.number, r.Offset}
-		var damage *Damage
-		switch {
-		case errors.As(err, &damage):
-			at.offset = damage.Offset
-			if damage.Kind == Unfinished {
-				in.unfinished[name.number] = at
-			} else {
-				in.damages[name.number] = at
-			}
-			c.damage(Place{file.Name, damage})
-		case err != nil:
-			return err
-		default:
+		if err == nil {
+			at := position{-name.number, r.Offset}
 			c.record(file, in, &sighting{Sighting: Sighting{file.Name, r}, in: in, at: at})
+		} else if err = c.damage(file, in, err); err != nil {
+			return err
 		}
 		in.filled[name.number] = true
 	}
 	return nil
 }
 
-func (c *collector) damage(place Place) {
+// damage takes an error that is damage, and gives any other back.
+func (c *collector) damage(file File, in *series, err error) error {
+	var damage *Damage
+	if !errors.As(err, &damage) {
+		return err
+	}
+	number := splitName(file.Name).number
+	at := position{-number, damage.Offset}
+	if damage.Kind == Unfinished {
+		in.unfinished[number] = at
+	} else {
+		in.damages[number] = at
+	}
 	c.result.Damages++
 	if len(c.result.Damage) < maxListed {
-		c.result.Damage = append(c.result.Damage, place)
+		c.result.Damage = append(c.result.Damage, Place{file.Name, damage})
 	}
+	return nil
 }
 
 // record takes one record.
@@ -75,14 +78,14 @@ func (c *collector) record(file File, in *series, s *sighting) {
 		return
 	}
 	c.result.Records++
-	in.newest[Other].add(s, false)
+	in.newest[Other].last(s)
 	m := meaningOf[s.ID]
 	switch m.of {
 	case Other:
 	case RestartPoint, MediaPoint:
 		c.mark(in, s, m.of, whose)
 	case Created, Started, Ended, LogStatistics:
-		in.newest[m.of].add(s, true)
+		in.newest[m.of].add(s)
 	default:
 		c.notice(in, s, m)
 	}
@@ -96,10 +99,10 @@ func (c *collector) mark(in *series, s *sighting, of Meaning, whose owner) {
 	}
 	if err == nil {
 		s.extent = extent
-		in.newest[of].add(s, true)
+		in.newest[of].add(s)
 		return
 	}
-	in.rejected[of].add(s, true)
+	in.rejected[of].add(s)
 	c.result.Rejects++
 	if len(c.result.Rejected) < maxListed {
 		c.result.Rejected = append(c.result.Rejected, Rejected{s.Sighting, err})
@@ -121,7 +124,7 @@ func (c *collector) notice(in *series, s *sighting, m meaning) {
 		in.notices[key] = n
 	}
 	n.count++
-	n.newest.add(s, true)
+	n.newest.add(s)
 }
 
 // again tells whether a record was in the series already: the log was rotated
@@ -146,14 +149,14 @@ func (c *collector) again(in *series, s *sighting) bool {
 // marks puts together what was gathered.
 func (c *collector) marks() Marks {
 	// Where nothing tells which of two is newer, the order of the files must not.
-	slices.SortFunc(c.series, func(a, b *series) int { return cmp.Compare(a.name, b.name) })
+	slices.SortFunc(c.series, func(a, b *series) int { return cmp.Compare(a.name.with(0), b.name.with(0)) })
 	m := &c.result
-	m.Oldest = len(c.series) > 0
+	m.Complete = len(c.series) > 0
 	for _, in := range c.series {
 		m.Gaps = append(m.Gaps, in.gaps()...)
 		_, unfinished := in.unfinished[in.first()]
 		m.Unfinished = m.Unfinished || unfinished
-		m.Oldest = m.Oldest && !in.rotatedAway()
+		m.Complete = m.Complete && !in.rotatedAway()
 	}
 	m.Restart, m.Media = c.newestMark(RestartPoint), c.newestMark(MediaPoint)
 	m.Newest = c.newest(Other)

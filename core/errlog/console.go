@@ -53,7 +53,8 @@ func stampBefore(text []byte) int {
 // console reads the message of a console line, if it has one. Several in one
 // line are torn ones and a last that may be whole.
 func (s *scanner) console(l line) bool {
-	starts := messageStarts(l.text)
+	s.starts = messageStarts(s.starts[:0], l.text)
+	starts := s.starts
 	for i, start := range starts {
 		r := Record{Layout: Console, Line: l.number, Offset: l.offset + int64(start.stamp)}
 		if i == 0 {
@@ -79,9 +80,8 @@ func (s *scanner) console(l line) bool {
 // messageStart is where the stamp and the text of a message begin.
 type messageStart struct{ stamp, text int }
 
-// messageStarts finds the messages of a console line.
-func messageStarts(line []byte) []messageStart {
-	var found []messageStart
+// messageStarts adds the messages of a console line.
+func messageStarts(found []messageStart, line []byte) []messageStart {
 	for from := 0; ; {
 		n := bytes.Index(line[from:], []byte("Z AMQ"))
 		if n < 0 {

@@ -77,7 +77,7 @@ func TestResolve(t *testing.T) {
 		"the same day again is passed": {[]Record{{Date: "29/12/2017 23:31:51"}, {Date: "29/12/2017 23:31:52"}}, "01/02/2018 23:31:51", "2018-02-01 23:31:51"},
 	}
 	for name, test := range tests {
-		in := newCollector("QM1").in("x")
+		in := newCollector("QM1").in(fileName{before: "x"})
 		for _, r := range test.seen {
 			in.learn(r)
 		}

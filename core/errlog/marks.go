@@ -104,7 +104,7 @@ type Marks struct {
 	Rejects    int
 	Damage     []Place // at most 100
 	Damages    int
-	Oldest     bool     // the logs begin with the oldest there ever was: nothing was rotated away
+	Complete   bool     // the logs go back to the first record there ever was: nothing was rotated away
 	Gaps       []string // files that must be there and were not given: a newer one, or one between
 	Unfinished bool     // the newest file of a kind ends within a record
 }

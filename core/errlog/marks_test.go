@@ -195,8 +195,8 @@ func TestWatermarksFacts(t *testing.T) {
 	if got := strings.Join(systems, ", "); got != "/var/mqm/log/QM1 83, /var/mqm/qmgrs/QM1 12" {
 		t.Error(got)
 	}
-	if marks.Foreign != 1 || marks.Damages != 1 || marks.Damage[0].File != log1 || !marks.Oldest || len(marks.Gaps) > 0 || marks.Unfinished {
-		t.Errorf("foreign %d, damage %v, oldest %v, gaps %v, unfinished %v", marks.Foreign, marks.Damage, marks.Oldest, marks.Gaps, marks.Unfinished)
+	if marks.Foreign != 1 || marks.Damages != 1 || marks.Damage[0].File != log1 || !marks.Complete || len(marks.Gaps) > 0 || marks.Unfinished {
+		t.Errorf("foreign %d, damage %v, oldest %v, gaps %v, unfinished %v", marks.Foreign, marks.Damage, marks.Complete, marks.Gaps, marks.Unfinished)
 	}
 	if text := marks.Restart.Seen.String(); text != "AMQ7467 in "+log1+", line 15" {
 		t.Error(text)
@@ -220,6 +220,7 @@ func TestWatermarksFiles(t *testing.T) {
 		"the newest is gone": {written{log2: whole, log3: whole}, log1, false, false},
 		"the middle is gone": {written{log1: whole, log3: whole}, log2, false, false},
 		"only the oldest":    {written{log3: whole}, log1 + " " + log2, false, false},
+		"a name with signs":  {written{"/q/QM%1d/errors/AMQERR03.LOG": whole, "/q/QM%1d/errors/AMQERR01.LOG": whole}, "/q/QM%1d/errors/AMQERR02.LOG", false, false},
 		"without a number":   {written{"console.txt": whole}, "", false, false},
 		"being written":      {written{log1: whole[:200], log2: whole}, "", true, true},
 		"an older one torn":  {written{log1: whole, log2: whole[:200]}, "", true, false},
@@ -227,8 +228,8 @@ func TestWatermarksFiles(t *testing.T) {
 	}
 	for name, test := range tests {
 		marks := test.logs.read(t, "QM1")
-		if got := strings.Join(marks.Gaps, " "); got != test.gaps || marks.Oldest != test.oldest || marks.Unfinished != test.unfinished {
-			t.Errorf("%s: gaps %q, oldest %v, unfinished %v", name, got, marks.Oldest, marks.Unfinished)
+		if got := strings.Join(marks.Gaps, " "); got != test.gaps || marks.Complete != test.oldest || marks.Unfinished != test.unfinished {
+			t.Errorf("%s: gaps %q, oldest %v, unfinished %v", name, got, marks.Complete, marks.Unfinished)
 		}
 	}
 }

@@ -25,18 +25,36 @@ type datedSighting struct {
 	read time.Time
 }
 
-// add takes one more. Local dates are only looked at where they are wanted.
-func (t *track) add(s *sighting, dates bool) {
+// add takes one more.
+func (t *track) add(s *sighting) {
+	t.addPlace(s)
+	switch {
+	case s.Clock == UTC:
+		t.addTime(s)
+	case s.Date != "":
+		t.addDate(s)
+	}
+}
+
+// last takes one more where only the newest is wanted, and no doubt about it.
+func (t *track) last(s *sighting) {
+	if s.Clock == UTC {
+		t.addTime(s)
+	} else {
+		t.addPlace(s)
+	}
+}
+
+func (t *track) addPlace(s *sighting) {
 	if t.byPlace.in == nil || !t.byPlace.at.after(s.at) {
 		t.byPlace = *s
 	}
-	if s.Clock == UTC {
-		old := &t.byTime
-		if old.in == nil || s.Time.After(old.Time) || s.Time.Equal(old.Time) && s.at.after(old.at) {
-			t.byTime = *s
-		}
-	} else if dates && s.Date != "" {
-		t.addDate(s)
+}
+
+func (t *track) addTime(s *sighting) {
+	old := &t.byTime
+	if old.in == nil || s.Time.After(old.Time) || s.Time.Equal(old.Time) && s.at.after(old.at) {
+		*old = *s
 	}
 }
 

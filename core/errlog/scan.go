@@ -30,6 +30,7 @@ type scanner struct {
 	spare  open   // what open points to
 	stray  bool   // what is being passed over was reported
 	layout Layout // of the last record
+	starts []messageStart
 }
 
 func (s *scanner) run() {
@@ -109,6 +110,8 @@ func (s *scanner) feed(l line) {
 		s.stray = true
 	case broken:
 		s.drop(Torn)
+	case ended:
+		s.passBody()
 	case more:
 	}
 }
@@ -127,7 +130,7 @@ func (s *scanner) single(l line) {
 		at := nextObject(l.text, 0)
 		s.strayed(l, 0)
 		s.objects(l, at)
-	case len(messageStarts(l.text)) > 0: // behind a line that is torn in its stamp
+	case len(messageStarts(nil, l.text)) > 0: // behind a line that is torn in its stamp
 		s.strayed(l, 0)
 		s.console(l)
 	case s.layout != Console:

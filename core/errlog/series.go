@@ -1,8 +1,6 @@
 package errlog
 
 import (
-	"fmt"
-	"path"
 	"regexp"
 	"strconv"
 	"strings"
@@ -14,7 +12,7 @@ import (
 // between two series time alone tells. When 01 is full 02 becomes 03 and 01
 // becomes 02 (reference, Multiplatforms 2.2).
 type series struct {
-	name       string
+	name       fileName         // with the number 0
 	numbers    map[int]string   // the files that were given
 	filled     map[int]bool     // those with something in them
 	unfinished map[int]position // where those that end within a record do so
@@ -30,26 +28,32 @@ type series struct {
 // lastNumber is that of the oldest file.
 const lastNumber = 3
 
-// fileName is the name of a log, taken apart. A file that is not one of three
-// is a series of its own, with the number 0.
+// fileName is the name of a log, taken apart around its number. A file that is
+// not one of three is a series of its own, with the number 0.
 type fileName struct {
-	series string
-	number int
+	before, after string
+	number        int
 }
 
-var rotated = regexp.MustCompile(`^(?i:(.*)0([1-3])\.(log|json))$`)
+var rotated = regexp.MustCompile(`^(?i:(.*)0([1-3])(\.(?:log|json)))$`)
 
 func splitName(name string) fileName {
-	slashed := strings.ReplaceAll(name, `\`, "/")
-	parts := rotated.FindStringSubmatch(path.Base(slashed))
+	parts := rotated.FindStringSubmatch(strings.ReplaceAll(name, `\`, "/"))
 	if parts == nil {
-		return fileName{name, 0}
+		return fileName{before: name}
 	}
 	number, _ := strconv.Atoi(parts[2]) // one digit
-	return fileName{path.Dir(slashed) + "/" + parts[1] + "0%d." + parts[3], number}
+	return fileName{parts[1], parts[3], number}
 }
 
-func (c *collector) in(name string) *series {
+// with gives the name of another file of the series.
+func (n fileName) with(number int) string {
+	return n.before + "0" + strconv.Itoa(number) + n.after
+}
+
+// in gives the series of a file, a new one for the first.
+func (c *collector) in(name fileName) *series {
+	name.number = 0
 	for _, in := range c.series {
 		if in.name == name {
 			return in
@@ -86,7 +90,7 @@ func (in *series) gaps() []string {
 	}
 	for number := 1; number < oldest; number++ {
 		if in.numbers[number] == "" {
-			names = append(names, path.Clean(fmt.Sprintf(in.name, number)))
+			names = append(names, in.name.with(number))
 		}
 	}
 	return names
@@ -127,6 +131,9 @@ func (in *series) damagedBehind(at position) bool {
 	return false
 }
 
+// maxShapes bounds how many shapes of dates are told apart in a series.
+const maxShapes = 16
+
 // mostOff is the most by which a local time differs from UTC, and a little.
 const mostOff = 15 * time.Hour
 
@@ -143,7 +150,10 @@ func (in *series) learn(r Record) {
 		return
 	}
 	shape := dateShape(r.Date)
-	out := in.orders[shape]
+	out, known := in.orders[shape]
+	if !known && len(in.orders) == maxShapes {
+		return
+	}
 	for o, at := range readings {
 		out[o] = out[o] || at.IsZero() || r.Clock == UTC && at.Sub(r.Time).Abs() > mostOff
 	}

@@ -65,7 +65,8 @@ func trailer(text []byte) bool {
 type step uint8
 
 const (
-	more step = iota
+	more  step = iota
+	ended      // the message has
 	whole
 	broken
 	overlong
@@ -122,10 +123,11 @@ func (o *open) feed(l line) step {
 		return whole
 	case o.inBody:
 	case o.message > 0:
-		o.inBody = blank(l.text)
-		if !o.inBody {
-			o.kept = append(append(o.kept, ' '), trimRight(l.text)...)
+		if blank(l.text) {
+			o.inBody = true
+			return ended
 		}
+		o.kept = append(append(o.kept, ' '), trimRight(l.text)...)
 	case idEnds(l.text):
 		o.kept = append(o.kept, '\n')
 		o.message = len(o.kept)
@@ -140,6 +142,28 @@ func (o *open) feed(l line) step {
 func idEnds(text []byte) bool {
 	n := idLength(text)
 	return n > 0 && n < len(text) && text[n] == ':'
+}
+
+// longestBody is how far a body is passed over at once.
+const longestBody = 4 << 10
+
+// passBody passes explanation and action at once where nothing in them may be
+// the start of another record; most of a log is of such. Else they are read line
+// by line.
+func (s *scanner) passBody() {
+	rest := s.buf[s.lo:min(s.hi, s.lo+longestBody)]
+	n := bytes.Index(rest, []byte("\n-----"))
+	if n < 0 || s.zeroed || rest[0] == '-' || rest[0] == '{' {
+		return
+	}
+	body := rest[:n+1]
+	for _, start := range [][]byte{processWord, []byte("\n{"), []byte("Z AMQ")} {
+		if bytes.Contains(body, start) {
+			return
+		}
+	}
+	s.number += bytes.Count(body, []byte{'\n'})
+	s.skip(len(body))
 }
 
 // record makes the record of what was kept.

@@ -27,6 +27,7 @@ func (g *extentGatherer) statesOf(places []placedExtent) extentStates {
 		s.current = &g.listed[at]
 	}
 	g.checkOwners(s, places)
+	g.checkSize(s, places)
 	name := g.facts.Log.Waiting
 	if name == "" || !g.certain {
 		return s
@@ -90,6 +91,24 @@ func (g *extentGatherer) checkOwners(s extentStates, places []placedExtent) {
 	}
 }
 
+// checkSize refuses a current extent of a size that no other has: what is
+// compared with it would be compared with nothing.
+func (g *extentGatherer) checkSize(s extentStates, places []placedExtent) {
+	if s.current == nil || !s.certain {
+		return
+	}
+	others := 0
+	for _, p := range places {
+		if p.at != 0 && p.Bytes == s.current.Bytes {
+			return
+		}
+		others++
+	}
+	if others > 0 || s.current.Bytes == 0 {
+		g.open(finding.DirectoryNotProven, "%s is being written and has a size that no other extent has: %d bytes", s.current.Name, s.current.Bytes)
+	}
+}
+
 // checkPlaces refuses extents that are neither surely older than the current one
 // nor formatted ahead of it, which are the next ones without a gap.
 func (g *extentGatherer) checkPlaces(places []placedExtent, ahead int) {
@@ -105,7 +124,7 @@ func (g *extentGatherer) checkPlaces(places []placedExtent, ahead int) {
 		}
 	}
 	if len(astray) > 0 {
-		g.open(finding.ChainOrderUnknown, "%s are neither older than %s nor formatted ahead of it, by their numbers: %s", counted(len(astray), "extent"), ExtentName(g.zero), namesOf(astray))
+		g.open(finding.ChainOrderUnknown, "by their numbers these are neither surely older than %s nor formatted ahead of it: %s", ExtentName(g.zero), namesOf(astray))
 	}
 }
 
@@ -132,9 +151,9 @@ func (g *extentGatherer) noteGaps() {
 	first, last := g.gaps[0].from, g.gaps[len(g.gaps)-1].to
 	where := ExtentName(g.zero + first)
 	if last > first {
-		where = fmt.Sprintf("between %s and %s", where, ExtentName(g.zero+last))
+		where = fmt.Sprintf("from %s to %s", where, ExtentName(g.zero+last))
 	}
-	g.open(finding.ExtentGap, "%s that no recovery needs is missing in %s: %s", counted(count, "extent"), counted(len(g.gaps), "place"), where)
+	g.open(finding.ExtentGap, "missing, and no recovery needs them: %s in %s, %s", counted(count, "extent"), counted(len(g.gaps), "place"), where)
 }
 
 // compareWithSeen holds the points against those that the last run saw: they only

@@ -34,13 +34,13 @@ const putBack = 1_000_000
 // Only what is complete was ever copied, so that a copy from ahead of the current
 // extent is of another life of the queue manager.
 func (g *extentGatherer) keepCopies() {
-	incarnation := g.identity.String()
+	log := sameLog{of: g.identity.String()}
 	doubtful, ahead := 0, 0
 	for _, c := range g.copies {
 		if !c.Verified {
 			continue
 		}
-		same, known := SameLog(incarnation, c.Incarnation)
+		same, known := log.compare(c.Incarnation)
 		if !same {
 			continue
 		}

@@ -30,9 +30,9 @@ var products = []struct {
 // readDirectory lists the directory of the extents and proves whose it is.
 func (g *extentGatherer) readDirectory() {
 	path, told := g.logDirectory()
+	g.facts.Log.Directory, g.identity.folder = path, mqini.LogFolder(path)
 	files, ok := g.list(path)
 	if !ok {
-		g.facts.Log.Directory = path
 		return
 	}
 	if _, name := splitPath(path); name != "active" && !slices.ContainsFunc(files, listedFile.isExtent) {
@@ -85,7 +85,7 @@ func (f listedFile) isExtent() bool {
 // the name of an extent is none: what it leads to belongs to somebody else.
 func (g *extentGatherer) sortFiles(files []listedFile) {
 	windows := windowsDrive.MatchString(g.facts.Log.Directory)
-	g.numbered = make(map[int]int, len(files))
+	g.numbered, g.listed = make(map[int]int, len(files)), make([]Extent, 0, len(files))
 	for _, f := range files {
 		e := Extent{f.name, 0, f.bytes, f.modified, f.owner, f.mode}
 		kind, number, err := ParseExtent(f.name)

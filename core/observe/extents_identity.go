@@ -88,3 +88,18 @@ func SameLog(a, b string) (same, known bool) {
 	}
 	return true, known
 }
+
+// sameLog compares many with one, which mostly are alike.
+type sameLog struct {
+	of, last    string
+	asked       bool
+	same, known bool
+}
+
+func (s *sameLog) compare(with string) (same, known bool) {
+	if !s.asked || with != s.last {
+		s.same, s.known = SameLog(s.of, with)
+		s.asked, s.last = true, with
+	}
+	return s.same, s.known
+}

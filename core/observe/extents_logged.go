@@ -47,8 +47,11 @@ func (g *extentGatherer) readErrorLogs() (errlog.Marks, string) {
 	for _, ending := range []string{"LOG", "json"} {
 		for n := 1; n <= 3 && (n == 1 || len(files) > 0); n++ {
 			path := joinPath(errors, fmt.Sprintf("AMQERR%02d.%s", n, ending))
-			if body, ok := g.try(File, path); ok {
-				files = append(files, errlog.File{Name: path, Log: bytes.NewReader(body)})
+			q := Question{Language: File, QueueManager: g.target.Name, Text: path}
+			answer, err := g.asker.Ask(g.ctx, q)
+			if g.silent(q, err); err == nil {
+				g.setObserved(answer) // the age of what it says is counted from here
+				files = append(files, errlog.File{Name: path, Log: bytes.NewReader(answer.Body)})
 			}
 		}
 		if len(files) > 0 {

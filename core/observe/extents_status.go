@@ -140,7 +140,7 @@ func (g *extentGatherer) readPointsAgain() {
 		}
 		return
 	}
-	if value, told := second.tells("STATUS"); told && value != running {
+	if value, told := second.tells("STATUS"); told && value != running && g.runs {
 		g.open(finding.NotThisHost, "%s says STATUS(%s) after the listing", second.text, value)
 	}
 	for _, name := range sameStart {

@@ -52,3 +52,24 @@ func TestReadStarted(t *testing.T) {
 		})
 	}
 }
+
+func TestReadLogBegun(t *testing.T) {
+	now := time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC)
+	const told = "QMNAME(QM1) STATUS(RUNNING) LOGSTRDA(2026-05-27) LOGSTRTI(10.15.30)"
+	tests := []struct{ name, body, zone, want string }{
+		{"told", told, "Europe/Berlin", "2026-05-27T10:15:30+02:00"},
+		{"zone not known: an hour early", told, "", "2026-05-27T09:15:30Z"},
+		{"an older level", "QMNAME(QM1) STATUS(RUNNING) STARTDA(2026-05-27) STARTTI(10.15.30)", "Europe/Berlin", ""},
+		{"a circular log", "QMNAME(QM1) LOGSTRDA( ) LOGSTRTI( )", "Europe/Berlin", ""},
+		{"twice", told + "\n\n" + told, "Europe/Berlin", ""},
+		{"of another", "QMNAME(QM2) LOGSTRDA(2026-05-27) LOGSTRTI(10.15.30)", "Europe/Berlin", ""},
+		{"still to come", "QMNAME(QM1) LOGSTRDA(2027-05-27) LOGSTRTI(10.15.30)", "Europe/Berlin", ""},
+		{"not available", "", "Europe/Berlin", ""},
+	}
+	for _, test := range tests {
+		got, ok := ReadLogBegun(t.Context(), statusOnly{test.body, now}, Target{Name: "QM1", Platform: Multiplatforms, Zone: test.zone})
+		if text := got.Format(time.RFC3339); ok != (test.want != "") || ok && text != test.want {
+			t.Errorf("%s: %s, %v; want %q", test.name, text, ok, test.want)
+		}
+	}
+}

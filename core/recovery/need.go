@@ -31,7 +31,7 @@ func (c Cost) String() string {
 // Step is what may go beyond the steps before it once more is given up.
 type Step struct {
 	Cost     Cost
-	Promise  Promise     // that lets these go, and all of the steps before
+	Promise  Promise     // that lets these go and all of the steps before, and gives up no more than that takes
 	Segments []SegmentID // oldest first in each inventory; in no other step
 	Save     int         // of these, to be saved first
 	Bytes    int64       // what they free; a size that is not known counts as nothing
@@ -43,7 +43,7 @@ type Step struct {
 // Rest is what no step frees, for one reason.
 type Rest struct {
 	Verdict     Verdict // of the first of them, under the weakest promise that the platform bears
-	Needed      bool    // a recovery reads them
+	Needed      bool    // a recovery reads them; of what is held nothing is said
 	First, Last SegmentID
 	Segments    int
 	Bytes       int64
@@ -82,6 +82,9 @@ func Reach(inventories []Inventory, promise Promise, need int64) Room {
 		if why == "" {
 			r.take(rung, deciders)
 		}
+	}
+	for i := range r.room.Steps {
+		r.room.Steps[i].Promise = tightened(inventories, r.room.Steps[i].Promise, promise)
 	}
 	r.leave()
 	r.room.Met = r.total >= need
@@ -156,6 +159,45 @@ func decideAll(inventories []Inventory, promise Promise) ([]*decider, string) {
 	return deciders, why
 }
 
+// tightened takes back what a promise gives up for nothing: what goes under it,
+// and how, is the same without. What a person then changes in a policy is no
+// more than it takes.
+func tightened(inventories []Inventory, given, first Promise) Promise {
+	deciders, _ := decideAll(inventories, given)
+	for _, back := range []func(*Promise){
+		func(p *Promise) { p.Unsaved = first.Unsaved },
+		func(p *Promise) { p.Margin = first.Margin },
+		func(p *Promise) { p.KeepNewest = first.KeepNewest },
+		func(p *Promise) { p.MinAge = first.MinAge },
+		func(p *Promise) { p.MaxPercent = first.MaxPercent },
+		func(p *Promise) { p.MaxDeletes = first.MaxDeletes },
+	} {
+		tighter := given
+		back(&tighter)
+		if tighter == given {
+			continue
+		}
+		if others, _ := decideAll(inventories, tighter); sameGoes(deciders, others) {
+			given = tighter
+		}
+	}
+	return given
+}
+
+// sameGoes tells whether the same segments go under two promises, in the same
+// way.
+func sameGoes(a, b []*decider) bool {
+	for m := range a {
+		for i, v := range a[m].verdicts {
+			w := b[m].verdicts[i]
+			if v.Kind != w.Kind && (v.Kind.Goes() || w.Kind.Goes()) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // take makes a step of what a promise lets go beyond the steps before.
 func (r *reach) take(rung rung, deciders []*decider) {
 	step := Step{Cost: rung.cost, Promise: rung.promise, Total: r.total}
@@ -200,7 +242,7 @@ func (r *reach) leave() {
 			v := d.verdicts[i]
 			k := key{manager: d.QueueManager, reason: v.Reason, needed: i >= d.needed}
 			if v.Reason == string(finding.OnHold) {
-				k.hold = v.Why
+				k.hold, k.needed = v.Why, false
 			}
 			place, ok := at[k]
 			if !ok {

@@ -139,6 +139,26 @@ func TestReachStep(t *testing.T) {
 	}
 }
 
+// A step gives up no more than it takes, and what it takes it says.
+func TestReachGivesUpNoMore(t *testing.T) {
+	inv := Inventory{QueueManager: "QM", Ordered: true, Weakest: FastStartup, Segments: chain("ssosssc"),
+		Needs: []Need{needAt(Restart, 5), needAt(Media, 4)}}
+	task := Promise{Strategy: Conservative, MaxDeletes: 3, MaxPercent: 90, KeepNewest: 2, Margin: 1}
+	var promises []Promise
+	for _, step := range Reach([]Inventory{inv}, task, 1).Steps {
+		promises = append(promises, step.Promise)
+	}
+	saved, all, rebuild := task, task, task
+	saved.Margin = 0 // frees nothing by itself: 3 waits behind 2, which was never saved
+	saved.Unsaved = SaveUnsaved
+	saved.MaxDeletes = 0
+	rebuild.Unsaved, rebuild.MaxDeletes, rebuild.Margin, rebuild.Strategy = SaveUnsaved, 0, 0, FastStartup
+	want := []Promise{all, saved, rebuild}
+	if !reflect.DeepEqual(promises, want) {
+		t.Errorf("%+v\nwant %+v", promises, want)
+	}
+}
+
 // A critical finding keeps everything, whatever the disk.
 func TestReachBlocked(t *testing.T) {
 	sound := Inventory{QueueManager: "QM", Ordered: true, Segments: chain("sssc"), Needs: []Need{needAt(Restart, 2), needAt(Media, 2)}}

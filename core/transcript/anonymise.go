@@ -17,8 +17,9 @@ import (
 // on inside longer words. Addresses are replaced although nothing else names
 // them. Names of log pieces, names that IBM supplies, numbers and times stay,
 // so that the plan on it is the plan, renamed. A library named QM and the
-// first eight characters of its queue manager's name keeps that relation. Free
-// text loses every word that is neither known nor harmless.
+// first eight characters of its queue manager's name keeps that relation, and
+// so does the directory on Multiplatforms that is called as the queue manager
+// is. Free text loses every word that is neither known nor harmless.
 //
 // The pseudonyms follow from the key and the names alone; who has neither
 // cannot tell a name from its pseudonym, except by guessing when the key is
@@ -27,19 +28,26 @@ import (
 // A body that nobody can read is an error that names its question: it might
 // hold anything.
 func Anonymise(t *Transcript, key []byte) (*Transcript, error) {
+	out, _, err := anonymise(t, key)
+	return out, err
+}
+
+// anonymise gives the names and their pseudonyms too.
+func anonymise(t *Transcript, key []byte) (*Transcript, *lexicon, error) {
 	if len(key) == 0 {
-		return nil, errors.New("anonymising transcript: no key")
+		return nil, nil, errors.New("anonymising transcript: no key")
 	}
 	s := &scrubber{lexicon: newLexicon(key), collecting: true, runs: map[textWord]string{}}
 	if _, err := s.transcript(t); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if err := s.lexicon.settle(t); err != nil {
-		return nil, fmt.Errorf("anonymising transcript: %w", err)
+		return nil, nil, fmt.Errorf("anonymising transcript: %w", err)
 	}
 	s.collecting = false
 	clear(s.runs)
-	return s.transcript(t)
+	out, err := s.transcript(t)
+	return out, s.lexicon, err
 }
 
 // scrubber walks over a transcript. It does so twice in the same way: first
@@ -86,6 +94,8 @@ func (s *scrubber) block(b *block) (*block, error) {
 		out.body, err = s.space(b.body)
 	case b.language == observe.LogDir:
 		out.body, err = s.lines(b.body, s.directoryLine)
+	case b.language == observe.CTL && observe.Fold(b.text) == "ID":
+		out.body, err = s.lines(b.body, s.identity)
 	default:
 		out.body, err = s.lines(b.body, s.document)
 	}

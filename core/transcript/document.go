@@ -25,6 +25,8 @@ var (
 	valueRun = regexp.MustCompile(`[^\s,()']+`)
 	// condition is one of an SQL question.
 	condition = regexp.MustCompile(`([A-Za-z0-9_]+)(\s*=\s*')((?:[^']|'')*)(')`)
+	// managerID is a queue manager's name and when it was made: QMID.
+	managerID = regexp.MustCompile(`^([A-Za-z0-9._/%]{1,48})(_[0-9]{4}-[0-9]{2}-[0-9]{2}_[0-9]{2}\.[0-9]{2}\.[0-9]{2})$`)
 	notBlank  = regexp.MustCompile(`\S+`)
 )
 
@@ -85,6 +87,12 @@ func (s *scrubber) prose(line string, between func(string) string) string {
 // is taken for a name.
 func (s *scrubber) value(attribute, value string) string {
 	attribute = strings.ToUpper(attribute)
+	if pseudonym, known := s.lexicon.pseudonym(value); known && !enumerated[attribute] { // with a slash in it, it would pass for a path
+		return pseudonym
+	}
+	if id := managerID.FindStringSubmatch(value); id != nil {
+		return s.name(id[1]) + id[2]
+	}
 	switch {
 	case textAttributes[attribute]:
 		return s.words(value, personal)
@@ -156,21 +164,6 @@ func (s *scrubber) path(path string) string {
 	})
 }
 
-// directoryLine rewrites "name size [mtime owner mode]" of a LOGDIR answer.
-func (s *scrubber) directoryLine(line string) string {
-	field := -1
-	return notBlank.ReplaceAllStringFunc(line, func(word string) string {
-		field++
-		switch field {
-		case 0:
-			return s.path(word)
-		case 3:
-			return s.name(word)
-		}
-		return word
-	})
-}
-
 // question rewrites the text of a question as its language writes names.
 func (s *scrubber) question(b *block) string {
 	switch b.language {
@@ -186,6 +179,9 @@ func (s *scrubber) question(b *block) string {
 			return b.text
 		}
 		return s.words(b.text, strict)
+	}
+	if b.language == observe.CTL {
+		return s.control(b.text)
 	}
 	verb, rest := cutWord(b.text)
 	return s.prose(verb, s.keywords) + s.prose(rest, s.keywords)

@@ -129,7 +129,7 @@ func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 // beginning of a text in capitals, or of the ten asterisks in place of one
 // (IBM Docs "Queue manager journals on IBM i"); 0 if there is none.
 func pieceLength(text []rune) int {
-	for _, form := range []string{"AMQ?000000", "S0000000.LOG", "**********"} {
+	for _, form := range []string{"AMQ?000000", "S0000000.LOG", "R0000000.LOG", "**********"} {
 		if hasForm(text, []rune(form)) {
 			return len(form)
 		}

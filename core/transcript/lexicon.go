@@ -38,7 +38,7 @@ var supplied = wordSet(`QSYS QSYS2 QMQM QMQMADM QMQMMSG QSYSOPR QGPL QTEMP QUSRS
 // suppliedShape are names by their form: special values, receivers and
 // journals of a queue manager (IBM Docs "Queue manager journals on IBM i"),
 // log extents, and system queues.
-var suppliedShape = regexp.MustCompile(`^(\*.*|AMQ[A-Z][0-9]{6}|AMQ[A-Z]JRN|AMQJRNINF|S[0-9]{7}\.LOG|SYSTEM\..*|[^\pL\pN]*)$`)
+var suppliedShape = regexp.MustCompile(`^(\*.*|AMQ[A-Z][0-9]{6}|AMQ[A-Z]JRN|AMQJRNINF|[SR][0-9]{7}\.LOG|SYSTEM\..*|[^\pL\pN]*)$`)
 
 // stays tells whether a name, folded, is not to be replaced as a whole.
 func (l *lexicon) stays(name string) bool { return supplied[name] || suppliedShape.MatchString(name) }
@@ -141,8 +141,17 @@ func (l *lexicon) settleManager(manager string) error {
 	if folder := folderOf(manager); folder != manager {
 		l.give(folder, folderOf(pseudonym))
 	}
+	for name := range l.names {
+		if ending, ok := strings.CutPrefix(name, folderOf(manager)); ok && collision.MatchString(ending) {
+			l.give(name, folderOf(pseudonym)+ending)
+		}
+	}
 	return nil
 }
+
+// collision ends the directory of a queue manager where the name was taken
+// (IBM Docs "Understanding queue manager names").
+var collision = regexp.MustCompile(`^\.[0-9]{3}$`)
 
 // libraryOf gives the library that CRTMQM MQMLIB(*AUTO) makes of a name, as
 // long as it is unique (mqs.ini of IBM Docs: saturn.queue.manager, QMSATURN.Q).

@@ -86,7 +86,7 @@ func (v view) reports() []plugins.Action {
 func (v view) copied() map[recovery.SegmentID]string {
 	found := make(map[recovery.SegmentID]string)
 	for _, c := range v.manager.Inventory.Copies {
-		if c.Verified && c.Incarnation != "" && c.Incarnation == v.manager.Inventory.Incarnation {
+		if same, known := observe.SameLog(v.manager.Inventory.Incarnation, c.Incarnation); c.Verified && same && known {
 			found[c.Segment] = c.Store
 		}
 	}
@@ -113,12 +113,15 @@ func (v view) removerFindings() []finding.Finding {
 	if v.manager.Inventory.Remover == recovery.ByHousekeeper || log.Type != observe.Linear && log.Type != observe.Replicated {
 		return nil
 	}
-	says := "LogManagement=" + string(log.Management)
-	if log.Type == observe.Replicated {
+	says, once := "LogManagement="+string(log.Management), ""
+	switch {
+	case log.Type == observe.Replicated:
 		says = "the log is REPLICATED"
+	case v.manager.Inventory.Remover == recovery.OnceReported:
+		once = " once they are superfluous and reported to it as archived"
 	}
 	found := []finding.Finding{finding.New(finding.ManagerRemoves,
-		"%s: %s: the queue manager removes and reuses extents itself, and the strategy %s changes nothing about that", name, says, v.request.Promise.Strategy)}
+		"%s: %s: the queue manager removes and reuses extents itself%s, and the strategy %s changes nothing about that", name, says, once, v.request.Promise.Strategy)}
 	waiting := 0
 	for _, verdict := range v.manager.Verdicts {
 		if verdict.Kind == recovery.Archive {

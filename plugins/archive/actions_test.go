@@ -2,8 +2,11 @@ package archive
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"github.com/mqhk/mqhk/core/finding"
 	"github.com/mqhk/mqhk/core/observe"
@@ -16,7 +19,7 @@ import (
 // media.
 func logOf(media int, states ...recovery.State) observe.ExtentFacts {
 	facts := observe.ExtentFacts{
-		Inventory: recovery.Inventory{QueueManager: "QM1", Incarnation: "QM1 life 2", Ordered: true, Weakest: recovery.FastStartup},
+		Inventory: recovery.Inventory{QueueManager: "QM1", Incarnation: "qmid=QM1_2", Ordered: true, Weakest: recovery.FastStartup},
 		Log: observe.Log{
 			Directory: "/var/mqm/log/QM1/active", Type: observe.Linear, Management: observe.Manual, InUse: -1, Utilised: -1,
 			Media: observe.ExtentName(media), Restart: observe.ExtentName(100 + len(states) - 2), Current: observe.ExtentName(100 + len(states) - 1),
@@ -100,10 +103,10 @@ func TestReportsWhatIsArchived(t *testing.T) {
 	facts := logOf(102, recovery.Online, recovery.Online, recovery.Online, recovery.Online, recovery.Current)
 	facts.Inventory.Remover = recovery.OnceReported
 	facts.Inventory.Copies = []recovery.Copy{
-		{Segment: extentID(100), Store: "vault", Verified: true, Incarnation: "QM1 life 2"},
-		{Segment: extentID(101), Store: "vault", Verified: true, Incarnation: "QM1 life 1"},
+		{Segment: extentID(100), Store: "vault", Verified: true, Incarnation: "qmid=QM1_2"},
+		{Segment: extentID(101), Store: "vault", Verified: true, Incarnation: "qmid=QM1_1"},
 		{Segment: extentID(102), Store: "vault", Verified: true},
-		{Segment: extentID(103), Store: "vault", Incarnation: "QM1 life 2"},
+		{Segment: extentID(103), Store: "vault", Incarnation: "qmid=QM1_2"},
 	}
 	v := decide(facts, bundled[1])
 	want := "mark-archived-1 100; archive-2 101; mark-archived-3 101 after archive-2; archive-4 102; mark-archived-5 102 after archive-4; archive-6 103; mark-archived-7 103 after archive-6"
@@ -134,6 +137,81 @@ func TestNothingWhereBlocked(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Whatever a log is like and whatever a policy promises: extents are deleted only
+// where that is the task's, oldest first, each after its own copy where one is
+// wanted; reported only where the queue manager waits, after a copy; and nothing
+// else is done.
+func TestStepsAreThoseOfTheVerdicts(t *testing.T) {
+	deleted, reported := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		v := drawView(t)
+		kinds := make(map[recovery.SegmentID]recovery.VerdictKind)
+		place := make(map[recovery.SegmentID]int)
+		for i, s := range v.manager.Inventory.Segments {
+			kinds[s.ID], place[s.ID] = v.manager.Verdicts[i].Kind, i
+		}
+		before := make(map[string]plugins.Action)
+		var last plugins.Action
+		for _, a := range v.actions() {
+			if before[a.ID].ID != "" {
+				t.Fatalf("%s stands twice", a.ID)
+			}
+			archived := false
+			for _, id := range a.After {
+				b, ok := before[id]
+				if !ok {
+					t.Fatalf("%s waits for %s, which is not before it", a.ID, id)
+				}
+				archived = archived || b.Kind == plugins.KindArchive && b.Segment == a.Segment
+			}
+			kind, remover := kinds[a.Segment], v.manager.Inventory.Remover
+			switch a.Kind {
+			case plugins.KindArchive:
+				if len(a.After) > 0 || kind != recovery.ArchiveDelete && kind != recovery.Archive {
+					t.Fatalf("%+v of %s", a, kind)
+				}
+			case plugins.KindDelete:
+				deleted++
+				behind := last.ID == "" || slices.Contains(a.After, last.ID) && place[last.Segment] < place[a.Segment]
+				if remover != recovery.ByHousekeeper || !kind.Goes() || !behind || archived != (kind == recovery.ArchiveDelete) || v.request.Promise.Strategy == recovery.Aggressive {
+					t.Fatalf("%+v of %s", a, kind)
+				}
+				last = a
+			case plugins.KindMarkArchived:
+				reported++
+				_, copied := v.copied()[a.Segment]
+				if remover != recovery.OnceReported || kind != recovery.Archive || archived == copied || v.request.Store == "" {
+					t.Fatalf("%+v of %s", a, kind)
+				}
+			default:
+				t.Fatalf("%+v", a)
+			}
+			before[a.ID] = a
+		}
+	})
+	if deleted == 0 || reported == 0 {
+		t.Errorf("%d deleted, %d reported: this shows nothing", deleted, reported)
+	}
+}
+
+// drawView draws a log, who removes its extents and a request, and decides.
+func drawView(t *rapid.T) view {
+	states := rapid.SliceOfN(rapid.SampledFrom([]recovery.State{recovery.Online, recovery.Online, recovery.Online, recovery.Saved, recovery.Partial, recovery.Absent}), 2, 9).Draw(t, "states")
+	facts := logOf(100+rapid.IntRange(0, len(states)-1).Draw(t, "media"), append(states, recovery.Current)...)
+	facts.Inventory.Remover = rapid.SampledFrom([]recovery.Remover{recovery.ByHousekeeper, recovery.ByManager, recovery.OnceReported}).Draw(t, "remover")
+	for i := range states {
+		if rapid.Bool().Draw(t, "copied") {
+			facts.Inventory.Copies = append(facts.Inventory.Copies, recovery.Copy{Segment: extentID(100 + i), Store: "vault",
+				Verified:    rapid.Bool().Draw(t, "verified"),
+				Incarnation: rapid.SampledFrom([]string{"qmid=QM1_2", "qmid=QM1_1", ""}).Draw(t, "incarnation")})
+		}
+	}
+	request := rapid.SampledFrom(bundled[:]).Draw(t, "policy")
+	request.Promise.MaxPercent = 0
+	request.Promise.Unsaved = rapid.SampledFrom([]recovery.Unsaved{recovery.HoldUnsaved, recovery.SaveUnsaved, recovery.DeleteUnsaved}).Draw(t, "unsaved")
+	return decide(facts, request)
 }
 
 // A long log keeps its order: each delete waits for the one before, no copy for

@@ -206,6 +206,7 @@ func TestCaseSteps(t *testing.T) {
 		{"case24_replicated.mqt", vault, ""},
 		{"case36.mqt", bundled[0], ""},
 		{"case36.mqt", vault, "archive-1 127; mark-archived-2 127 after archive-1; archive-3 128; mark-archived-4 128 after archive-3; archive-5 129; mark-archived-6 129 after archive-5"},
+		{"case36_copied.mqt", vault, "mark-archived-1 127; archive-2 128; mark-archived-3 128 after archive-2; archive-4 129; mark-archived-5 129 after archive-4"},
 		{"case36.mqt", bundled[2], "archive-1 127; mark-archived-2 127 after archive-1; archive-3 128; mark-archived-4 128 after archive-3; archive-5 129; mark-archived-6 129 after archive-5"},
 	}
 	for _, test := range tests {
@@ -252,6 +253,7 @@ func TestCaseTexts(t *testing.T) {
 		{"case12_automatic.mqt", finding.ManagerRemoves, "QM1: LogManagement=Automatic: the queue manager removes and reuses extents itself, and the strategy conservative changes nothing about that"},
 		{"case13_replicated.mqt", finding.ManagerRemoves, "the log is REPLICATED"},
 		{"case18.mqt", finding.PinnedByUnit, "QM1: the restart point stays at S0000112.LOG for unit of work of connection 414D5143514D3120 (payments.batch, started 2026-05-27 21.14.03)"},
+		{"case36.mqt", finding.ManagerRemoves, "LogManagement=Archive: the queue manager removes and reuses extents itself once they are superfluous and reported to it as archived, and the strategy"},
 		{"case36.mqt", finding.StoreNotConfigured, "QM1: the queue manager waits for word that 3 of its extents are archived, and the task names no store"},
 	}
 	for _, test := range tests {

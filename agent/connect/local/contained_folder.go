@@ -73,7 +73,7 @@ func (d *distant) script(ctx context.Context, text string, input io.Reader, para
 	why := programFailed(result)
 	switch result.code {
 	case codeNotProven:
-		return result, fmt.Errorf("%w: %s: %w", ErrNotProven, d.path, why)
+		return result, fmt.Errorf("%w: there is no %s beside or in %s: %w", ErrNotProven, controlFile, d.path, why)
 	case codeChanged:
 		return result, fmt.Errorf("%w: %w", ErrChanged, why)
 	case codeThere:
@@ -145,26 +145,49 @@ func (d *distant) restore(ctx context.Context, name, neighbour string, size int6
 	if err := d.discard(ctx, name); err != nil {
 		return err
 	}
-	read := &watched{from: content}
+	read := &proofread{from: io.LimitReader(content, size+1)}
 	_, err := d.script(ctx, restoreScript, read, name, part(name), neighbour, strconv.FormatInt(size, 10))
 	if err != nil {
-		err = errors.Join(read.err, err, d.discard(context.WithoutCancel(ctx), name))
+		err = errors.Join(read.failed(), err, d.discard(context.WithoutCancel(ctx), name))
 	}
 	return err
 }
 
-// watched remembers why reading ended, whatever the process makes of it.
-type watched struct {
-	from io.Reader
-	err  error
+// proofread gives what is read one piece late, so that the last piece comes only
+// once the source has ended well: a process at the other end takes the end of
+// its input for the end of the content, whatever the reason.
+type proofread struct {
+	from  io.Reader
+	ready []byte // may be given
+	next  []byte // waits for what the source says next
+	err   error  // what the source said; nil: it goes on
 }
 
-func (w *watched) Read(b []byte) (int, error) {
-	n, err := w.from.Read(b)
-	if err != nil && !errors.Is(err, io.EOF) {
-		w.err = err
+func (p *proofread) Read(b []byte) (int, error) {
+	for len(p.ready) == 0 {
+		if p.err != nil {
+			return 0, p.err
+		}
+		piece := make([]byte, 32<<10)
+		n, err := p.from.Read(piece)
+		if n > 0 {
+			p.ready, p.next = p.next, piece[:n]
+		}
+		if p.err = err; errors.Is(err, io.EOF) {
+			p.ready, p.next = append(p.ready, p.next...), nil
+		}
 	}
-	return n, err
+	n := copy(b, p.ready)
+	p.ready = p.ready[n:]
+	return n, nil
+}
+
+// failed gives why the source did not end well.
+func (p *proofread) failed() error {
+	if errors.Is(p.err, io.EOF) {
+		return nil
+	}
+	return p.err
 }
 
 // save looks, reads and looks again.

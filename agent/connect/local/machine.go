@@ -35,7 +35,6 @@ type reading struct {
 	logType                 string
 	current, restart, media string // names of extents
 	waiting                 string // ARCHLOG: the oldest that waits to be reported
-	waits                   bool   // ARCHLOG was told, empty when none waits
 }
 
 // notice remembers what an answer says of the log, whoever asked: a writer goes
@@ -53,7 +52,6 @@ func (m *machine) notice(queueManager string, said mqsc.Answer) {
 			path: text("LOGPATH"), logType: strings.ToUpper(text("LOGTYPE")),
 			current: text("CURRLOG"), restart: text("RECLOG"), media: text("MEDIALOG"), waiting: text("ARCHLOG"),
 		}
-		_, r.waits = object.Get("ARCHLOG")
 		m.mu.Lock()
 		m.readings[queueManager] = r
 		m.mu.Unlock()

@@ -16,8 +16,9 @@ import (
 	"github.com/mqhk/mqhk/core/observe"
 )
 
-func TestQuestions(t *testing.T) {
-	s := newStation(t, case18())
+func TestQuestions(t *testing.T) { both(t, case18(), testQuestions) }
+
+func testQuestions(t *testing.T, s *station) {
 	body, err := s.ask(observe.MQSC, "DISPLAY QMSTATUS ALL")
 	s.must(err)
 	answer, err := mqsc.ParseAnswer(body)
@@ -122,6 +123,26 @@ func TestAnswersThatAreNone(t *testing.T) {
 				t.Errorf("it took %s", took)
 			}
 		})
+	}
+}
+
+// In a container a command has a time limit of its own, since a signal to the
+// prefix does not get to it.
+func TestTimeLimitInContainer(t *testing.T) {
+	for _, how := range []standin.Behaviour{standin.Hanging, standin.Stubborn} {
+		t.Run(string(how), func(t *testing.T) {
+			t.Parallel()
+			s := newStation(t, case18(), within(2*time.Second), func(s *Settings) { s.Prefix = []string{"env"} })
+			s.must(s.host.Behave("dspmq", how))
+			if _, err := s.ask(observe.CTL, "dspmq -m QM.1 -o status -x"); !errors.As(err, new(*observe.TimedOut)) {
+				t.Errorf("%v", err)
+			}
+		})
+	}
+	m := newMachine(Settings{Prefix: []string{"docker", "exec", "-i", "mq"}, Timeout: 10 * time.Second, Bin: "/opt/mqm/bin"})
+	want := "docker exec -i mq timeout -k 2 9.000 env LC_ALL=C LANG=C LANGUAGE=C /opt/mqm/bin/dspmq"
+	if got := strings.Join(m.wrapped(context.Background(), []string{m.program("dspmq")}), " "); got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/mqhk/mqhk/agent/connect"
+	"github.com/mqhk/mqhk/core/mqini"
 	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/core/recovery"
 	"github.com/mqhk/mqhk/plugins"
@@ -170,7 +171,8 @@ func outcome(ctx context.Context, c plugins.Command, began time.Time, answer obs
 }
 
 // MarkArchived sends SET LOG ARCHIVED, and asks whether the queue manager still
-// waits for the extent.
+// waits for the extent. Only under LogManagement=Archive does it wait for any
+// (case 36).
 //
 // The ids of its messages are not known for sure, so what counts is the exit
 // code, that no message says E, S or T, and ARCHLOG afterwards (reference,
@@ -184,8 +186,7 @@ func (w *writer) MarkArchived(ctx context.Context, id recovery.SegmentID) (obser
 		return observe.Answer{}, plugins.Failed, fmt.Errorf("reporting %s as archived: %w", id, err)
 	}
 	defer w.end()
-	told, _ := w.newest(id.QueueManager)
-	number, err := complete(id.Name, told)
+	number, err := w.reportable(ctx, id)
 	if err != nil {
 		return observe.Answer{}, plugins.Failed, fmt.Errorf("reporting %s as archived: %w: %w", id, connect.ErrNotSent, err)
 	}
@@ -194,9 +195,22 @@ func (w *writer) MarkArchived(ctx context.Context, id recovery.SegmentID) (obser
 		return answer, state, err
 	}
 	w.refresh(ctx, id.QueueManager)
-	told, _ = w.newest(id.QueueManager)
+	told, _ := w.newest(id.QueueManager)
 	if _, waits, err := observe.ParseExtent(told.waiting); err == nil && waits == number {
 		return answer, plugins.Failed, fmt.Errorf("%s: it was accepted, and the queue manager still waits for it: ARCHLOG(%s)", c.Text, told.waiting)
 	}
 	return answer, plugins.Done, nil
+}
+
+// reportable gives the number of an extent that a queue manager can wait for.
+func (w *writer) reportable(ctx context.Context, id recovery.SegmentID) (int, error) {
+	p, err := w.at(ctx, id.QueueManager)
+	if err != nil {
+		return 0, err
+	}
+	if management := p.settings.Management; !management.Known() || management.Value != mqini.Archive {
+		return 0, fmt.Errorf("the queue manager waits for no extent: LogManagement is %s (%q)", management.State, management.Value)
+	}
+	told, _ := w.newest(id.QueueManager)
+	return complete(id.Name, told)
 }

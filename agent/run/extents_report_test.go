@@ -1,0 +1,164 @@
+package run
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mqhk/mqhk/agent/connect/local/standin"
+	"github.com/mqhk/mqhk/core/finding"
+	"github.com/mqhk/mqhk/core/observe"
+	"github.com/mqhk/mqhk/core/recovery"
+)
+
+// reporting is a log under LogManagement=Archive, with extents that were
+// reported before, one kept for reuse, and two that are formatted ahead.
+func reporting(t *testing.T) *extentSite {
+	t.Helper()
+	s := newExtents(t, standin.Manager{Name: "QM1", Management: "Archive", First: 100, Current: 110, Restart: 106, Media: 104, Reuse: []int{98}})
+	for _, ahead := range []int{111, 112} {
+		s.must(os.WriteFile(s.path(ahead), make([]byte, 8192), 0o600))
+	}
+	return s
+}
+
+// sets gives the extents of which the queue manager was told that they are
+// archived, in order.
+func (s *extentSite) reported() []int {
+	s.t.Helper()
+	return s.manager().Reported
+}
+
+// Under LogManagement=Archive each complete extent that the queue manager waits
+// to hear of is copied, and then it is told: none of the others. mqhk unlinks
+// nothing; the queue manager itself takes what neither recovery needs. A second
+// night tells nothing again (case 36).
+func TestExtentsReported(t *testing.T) {
+	s := reporting(t)
+	contents := s.contents(100, 109)
+	s.hook.before = func(what string, id recovery.SegmentID) {
+		_, number, err := observe.ParseExtent(id.Name)
+		switch {
+		case what == removes:
+			t.Errorf("%s is unlinked", id)
+		case what == marks && (err != nil || s.copies()[id.Name] != contents[number]):
+			t.Errorf("the queue manager hears of %s before its copy is whole", id)
+		}
+	}
+	s.wants(s.apply("conservative"), "") // it names no store
+	s.wants(s.apply("saved"), each(100, 109, "archive N done", "mark-archived N done"))
+	if want := []int{100, 101, 102, 103, 104, 105, 106, 107, 108, 109}; !slices.Equal(s.reported(), want) {
+		t.Errorf("reported %v", s.reported())
+	}
+	if got, want := s.there(), []int{104, 105, 106, 107, 108, 109, 110, 111, 112}; !slices.Equal(got, want) {
+		t.Errorf("%v are there", got)
+	}
+	s.wants(s.apply("saved"), "")
+	for _, ahead := range []int{111, 112} { // the queue manager begins to write them
+		s.must(os.Remove(s.path(ahead)))
+	}
+	s.must(s.host.Advance("QM1", 2))
+	s.wants(s.apply("fast-startup"), each(110, 111, "archive N done", "mark-archived N done"))
+}
+
+// A queue manager that refuses to hear of one extent hears of the others: any
+// order is allowed. The run says what was not done.
+func TestExtentReportRefused(t *testing.T) {
+	s := reporting(t)
+	s.hook.before = func(what string, id recovery.SegmentID) {
+		if what == marks && id.Name == observe.ExtentName(103) {
+			s.change(func(m *standin.Manager) { m.Management = "Manual" }) // for the command alone: qm.ini says Archive
+		}
+	}
+	s.hook.after = func(what string, id recovery.SegmentID, _ bool) {
+		if what == marks {
+			s.change(func(m *standin.Manager) { m.Management = "Archive" })
+		}
+	}
+	target := s.apply("saved")
+	want := strings.Replace(each(100, 109, "archive N done", "mark-archived N done"), "mark-archived 103 done", "mark-archived 103 failed", 1)
+	if got := extentOutcomes(target); got != want {
+		t.Errorf("actions\n%s\nwant\n%s", got, want)
+	}
+	for _, a := range target.Actions {
+		if a.Outcome == "failed" && !strings.Contains(a.Evidence, "refused") {
+			t.Errorf("evidence %q", a.Evidence)
+		}
+	}
+	if outcomeOf(target, false) != InPart || slices.Contains(s.reported(), 103) || len(s.reported()) != 9 {
+		t.Errorf("%s, reported %v", outcomeOf(target, false), s.reported())
+	}
+	s.hook.before, s.hook.after = nil, nil
+	s.wants(s.apply("saved"), "mark-archived 103 done") // its copy is there, and is compared with it
+	if _, err := os.Stat(s.path(103)); err == nil {
+		t.Error("the queue manager did not take what it was told of")
+	}
+}
+
+// Accepted is not believed: where ARCHLOG still names the extent it failed.
+func TestExtentReportIsLookedAt(t *testing.T) {
+	s := reporting(t)
+	s.hook.after = func(what string, id recovery.SegmentID, _ bool) {}
+	s.hook.before = func(what string, id recovery.SegmentID) {
+		if what == marks && id.Name == observe.ExtentName(100) {
+			s.must(s.host.Behave("runmqsc", standin.Refusing))
+		} else if what == saves {
+			s.must(s.host.Behave("runmqsc", ""))
+		}
+	}
+	target := s.apply("saved")
+	want := strings.Replace(each(100, 109, "archive N done", "mark-archived N done"), "mark-archived 100 done", "mark-archived 100 failed", 1)
+	if got := extentOutcomes(target); got != want {
+		t.Errorf("actions\n%s\nwant\n%s", got, want)
+	}
+}
+
+// What can't be copied is not reported, and keeps no other back.
+func TestExtentReportWantsItsCopy(t *testing.T) {
+	s := reporting(t)
+	s.hook.before = func(what string, id recovery.SegmentID) {
+		if what == saves && id.Name == observe.ExtentName(102) {
+			s.must(os.Truncate(s.path(102), 4096)) // it is not what was planned any more
+		}
+	}
+	target := s.apply("saved")
+	for _, a := range target.Actions {
+		n := strings.TrimLeft(a.Object[len(a.Object)-11:len(a.Object)-4], "0")
+		switch {
+		case a.Kind == "mark-archived" && n == "102" && a.Outcome == "done", n != "102" && n < "102" && a.Outcome != "done":
+			t.Errorf("%s %s is %s: %s", a.Kind, n, a.Outcome, a.Evidence)
+		}
+	}
+	if slices.Contains(s.reported(), 102) {
+		t.Error("it was reported")
+	}
+}
+
+// Where the store is gone, or full, nothing is reported.
+func TestExtentReportWithoutStore(t *testing.T) {
+	s := reporting(t)
+	s.must(os.WriteFile(s.vault, []byte("in the place of the folder"), 0o600))
+	target := s.apply("saved")
+	for _, a := range target.Actions {
+		if a.Outcome == "done" {
+			t.Errorf("%s %s is done", a.Kind, a.Object)
+		}
+	}
+	if len(s.reported()) != 0 || len(s.there()) != 13 || outcomeOf(target, false) == Applied {
+		t.Errorf("reported %v, %v are there, %v", s.reported(), s.there(), target.Findings)
+	}
+}
+
+// The marks of one policy wait for no other: a promise that keeps more, of a
+// task that applies too, holds none back, since the queue manager decides.
+func TestExtentReportWithOtherPolicies(t *testing.T) {
+	s := reporting(t)
+	s.binds = func(observe.Target) []Binding {
+		return []Binding{{"nightly", recovery.Promise{Strategy: recovery.Conservative, KeepNewest: 3, Unsaved: recovery.HoldUnsaved}}}
+	}
+	target := s.apply("fast-startup")
+	if hasFinding(target, finding.GuardRefused) || len(s.reported()) == 0 {
+		t.Errorf("%v, reported %v", target.Findings, s.reported())
+	}
+}

@@ -1,0 +1,15 @@
+package run
+
+import (
+	"os"
+	"testing"
+
+	"github.com/mqhk/mqhk/agent/connect/local/standin"
+)
+
+// TestMain lets the test binary be the commands of IBM MQ, for the stations of
+// Multiplatforms.
+func TestMain(m *testing.M) {
+	standin.Main()
+	os.Exit(m.Run())
+}
