@@ -88,21 +88,20 @@ func TestBundled(t *testing.T) {
 		plugin, name, target string
 		store                string
 		unsaved              recovery.Unsaved
-		maxPercent           int
 	}
 	receivers := func(store string, unsaved recovery.Unsaved) task {
-		return task{"journal", "receivers", "ibmi/*", store, unsaved, 0}
+		return task{"journal", "receivers", "ibmi/*", store, unsaved}
 	}
-	extents := func(store string, unsaved recovery.Unsaved, maxPercent int) task {
-		return task{"archive", "extents", "multiplatforms/*", store, unsaved, maxPercent}
+	extents := func(store string, unsaved recovery.Unsaved) task {
+		return task{"archive", "extents", "multiplatforms/*", store, unsaved}
 	}
 	want := []struct {
 		name  string
 		tasks []task
 	}{
-		{"conservative", []task{receivers("", recovery.HoldUnsaved), extents("", recovery.DeleteUnsaved, 90)}},
-		{"fast-startup", []task{receivers("vault", recovery.SaveUnsaved), extents("vault", recovery.SaveUnsaved, 0)}},
-		{"aggressive", []task{receivers("vault", recovery.SaveUnsaved), extents("vault", recovery.SaveUnsaved, 0)}},
+		{"conservative", []task{receivers("", recovery.HoldUnsaved), extents("", recovery.DeleteUnsaved)}},
+		{"fast-startup", []task{receivers("vault", recovery.SaveUnsaved), extents("vault", recovery.SaveUnsaved)}},
+		{"aggressive", []task{receivers("vault", recovery.SaveUnsaved), extents("vault", recovery.SaveUnsaved)}},
 	}
 	bundled := Bundled()
 	if len(bundled) != len(want) {
@@ -115,8 +114,8 @@ func TestBundled(t *testing.T) {
 		}
 		for j, got := range p.Tasks {
 			promise := got.Promise()
-			if is := (task{got.Plugin, got.Name, strings.Join(got.Targets, " "), got.Store, promise.Unsaved, promise.MaxPercent}); is != w.tasks[j] ||
-				promise.Strategy.String() != w.name || promise.MaxDeletes != 500 || promise.TrustErrorLog || got.Schedule != nil {
+			if is := (task{got.Plugin, got.Name, strings.Join(got.Targets, " "), got.Store, promise.Unsaved}); is != w.tasks[j] ||
+				promise.Strategy.String() != w.name || promise.MaxDeletes != 500 || promise.MaxPercent != 0 || promise.TrustErrorLog || got.Schedule != nil {
 				t.Errorf("%s: %+v, want %+v", w.name, got, w.tasks[j])
 			}
 		}

@@ -93,6 +93,9 @@ type Content struct {
 	SaveFile bool   // it is an IBM i save file that holds the segment
 	Origin   string // where it was read from, for people: LIBRARY/NAME of the save file, or a path
 	Log      string // a path of this machine on the file system of the log; empty: it is on another machine
+	// Fingerprint is that of what is read, as the segment's own is written;
+	// empty: it is not told.
+	Fingerprint string
 }
 
 // Timeout says that a command did not end in its time.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strconv"
 
 	"github.com/mqhk/mqhk/agent/store"
@@ -36,6 +37,9 @@ func (a *applier) archive(ctx context.Context, action plugins.Action) plugins.Re
 	if err != nil {
 		return failed("%v", err)
 	}
+	if content.Fingerprint != "" && content.Fingerprint != action.Fingerprint {
+		return failed("%s is not the segment that was planned: it is %s now%s", action.Segment, content.Fingerprint, closing(content))
+	}
 	facts := a.facts(action.Segment)
 	facts.Bytes, facts.Origin, facts.Log = content.Bytes, content.Origin, content.Log
 	if content.SaveFile {
@@ -47,6 +51,14 @@ func (a *applier) archive(ctx context.Context, action plugins.Action) plugins.Re
 	}
 	a.savedBy[action.Segment] = true
 	return plugins.Result{State: plugins.Done, Evidence: fmt.Sprintf("in store %s, %d bytes, SHA-256 %s", kept.Store, kept.Bytes, kept.SHA256)}
+}
+
+// closing closes what is not read, and says where that failed.
+func closing(c io.Closer) string {
+	if err := c.Close(); err != nil {
+		return "; " + err.Error()
+	}
+	return ""
 }
 
 // facts gives what a manifest says of a segment, as the system showed it.

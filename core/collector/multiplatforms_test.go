@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/mqhk/mqhk/core/finding"
 	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/core/transcript"
 )
@@ -40,15 +41,42 @@ func TestCollectedOnHost(t *testing.T) {
 					t.Errorf("%v\n%s", err, body)
 				}
 			}
-			for _, path := range []string{filepath.Join(s.root, "mqs.ini"), filepath.Join(s.data, "qm.ini")} {
+			for name, path := range map[string]string{"/var/mqm/mqs.ini": filepath.Join(s.root, "mqs.ini"), filepath.Join(s.data, "qm.ini"): filepath.Join(s.data, "qm.ini")} {
 				want, err := os.ReadFile(path)
 				s.must(err)
-				if body, err := s.ask(p, observe.File, path); err != nil || body != strings.ReplaceAll(string(want), "\r", "") {
+				if body, err := s.ask(p, observe.File, name); err != nil || body != strings.ReplaceAll(string(want), "\r", "") {
 					t.Errorf("%v: %q", err, body)
 				}
 			}
 			s.others(p)
+			s.facts(p)
 		})
+	}
+}
+
+// facts holds what a plan learns from the transcript against the tree.
+func (s *station) facts(p *transcript.Player) {
+	s.t.Helper()
+	got, err := observe.ReadExtents(s.t.Context(), p, observe.Target{Name: s.manager, Platform: observe.Multiplatforms})
+	s.must(err)
+	l := got.Log
+	if l.Directory != s.log || l.Type != observe.Linear || l.Management != observe.Manual || l.Current != "S0000130.LOG" || l.Restart != "S0000112.LOG" || l.Media != "S0000104.LOG" || l.Size == 0 || l.Owner == "" {
+		s.t.Errorf("the log is %+v", l)
+	}
+	name := func(all []observe.Extent) (names []string) {
+		for _, e := range all {
+			names = append(names, e.Name)
+		}
+		return names
+	}
+	if diff := cmp.Diff([][]string{{"S0000100.LOG", "S0000130.LOG"}, {"R0000099.LOG"}, {"S0000131.LOG -> x", "a b.txt", "käse", `say "hi"\`, "tab\there"}},
+		[][]string{name(got.Extents), name(got.Reuse), name(got.Foreign)}); diff != "" {
+		s.t.Error(diff)
+	}
+	for _, open := range got.Inventory.Open {
+		if open.Code == finding.NotAnswered || open.Code == finding.FactsUnreadable || open.Code == finding.NotChecked || open.Code == finding.DirectoryNotProven {
+			s.t.Errorf("%s %s", open.Code, open.Text)
+		}
 	}
 }
 
@@ -116,7 +144,7 @@ func TestCollectedWithLessTools(t *testing.T) {
 					case "perl": // gives whole seconds
 						fields[1] = fields[1][:len("2006-01-02T15:04:05")] + "Z"
 					case "nothing":
-						fields = fields[:1]
+						fields[1] = "-"
 					}
 					want[file] = strings.Join(fields, " ")
 				}

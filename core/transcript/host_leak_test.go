@@ -110,7 +110,7 @@ Channel %s of %s.
 	block("FILE /"+s.data+"/qmgrs/"+s.folder+"/errors/AMQERR01.json",
 		`{"ibm_messageId":"AMQ9999E","host":%q,"ibm_userName":%q,"ibm_serverName":%q,"ibm_commentInsert1":%q,"message":"AMQ9999E: Channel '%s' to host '%[1]s' ended for %[2]s."}`,
 		s.host, s.user, s.manager, s.channel, s.channel)
-	out.WriteString(strings.Replace(fmt.Sprintf(">>> HOLD %s: holds\nID,SINCE,UNTIL,LIBRARY,SEGMENT,REASON\n7,2026-05-27T08:00:00Z,,,S0000110.LOG,of NN\n", s.manager), "NN", s.user, 1))
+	block("HOLD holds", "ID,SINCE,UNTIL,LIBRARY,SEGMENT,REASON\n7,2026-05-27T08:00:00Z,,,S0000110.LOG,of %s\n", s.user)
 	return out.String()
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/mqhk/mqhk/agent/connect"
+	"github.com/mqhk/mqhk/core/observe"
 )
 
 // The scripts that change a folder in a container. $1 is the folder, $2 the
@@ -201,7 +202,8 @@ func (d *distant) save(ctx context.Context, name string) (connect.Content, error
 		return connect.Content{}, fmt.Errorf("%w: %s is %q", ErrChanged, name, before.output)
 	}
 	size, err := strconv.ParseInt(words[1], 10, 64)
-	if err != nil {
+	modified, unread := parseSeconds(strings.TrimSpace(words[3]))
+	if err = errors.Join(err, unread); err != nil {
 		return connect.Content{}, fmt.Errorf("%w: %s is %q", ErrChanged, name, before.output)
 	}
 	stream, err := d.start(ctx, []string{"sh", "-c", readScript, "sh", d.path, name})
@@ -219,5 +221,6 @@ func (d *distant) save(ctx context.Context, name string) (connect.Content, error
 		io.Reader
 		io.Closer
 	}{&paced{ctx: ctx, from: stream, rate: d.rate}, stream}
-	return connect.Content{ReadCloser: content, Bytes: size, Origin: d.path + "/" + name}, nil
+	judged := observe.Extent{Bytes: size, Modified: modified}.Fingerprint()
+	return connect.Content{ReadCloser: content, Bytes: size, Origin: d.path + "/" + name, Fingerprint: judged}, nil
 }

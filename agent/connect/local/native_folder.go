@@ -143,7 +143,7 @@ func (h *held) save(ctx context.Context, name string) (connect.Content, error) {
 		io.Closer
 	}{&paced{ctx: ctx, from: read, rate: h.rate}, f}
 	path := filepath.Join(h.path, name)
-	return connect.Content{ReadCloser: content, Bytes: opened.Size(), Origin: path, Log: path}, nil
+	return connect.Content{ReadCloser: content, Bytes: opened.Size(), Origin: path, Log: path, Fingerprint: fingerprintOf(opened)}, nil
 }
 
 // steady reads a file that must not change. The read that would end it fails

@@ -28,7 +28,7 @@
 #
 # Not verified on a system
 #   AIX: without stat, perl gives the times and owners of the extents;
-#     without both, ls gives the sizes alone
+#     without both, ls gives no times
 #   the exit statuses of runmqsc: other than 0 is an error, unless AMQ8147
 #     says that there are none
 
@@ -227,20 +227,22 @@ ctl() {
 	return "$status"
 }
 
-# file PATH: the content of a file.
+# file PATH [NAME]: the content of a file, under the name by which it is asked
+# for.
 file() {
-	askable "$1" || return 1
+	asked=${2-$1}
+	askable "$asked" || return 1
 	why=$( (limited cat "$1") 2>&1 >/dev/null </dev/null)
 	status=$?
 	if [ "$status" -ne 0 ]; then
-		answer "FILE $QM: $1" "$status" "$why"
+		answer "FILE $QM: $asked" "$status" "$why"
 		return 1
 	fi
 	if plain <"$1" && utf8 <"$1"; then
-		header "FILE $QM: $1"
+		header "FILE $QM: $asked"
 		escaped <"$1" >&4
 	else
-		header "FILE $QM: $1 BASE64"
+		header "FILE $QM: $asked BASE64"
 		packed <"$1" >&4
 	fi
 	written $?
@@ -350,7 +352,7 @@ entries() {
 	return "$status"
 }
 
-# listed gives the names and sizes alone, by ls.
+# listed does it by ls, which gives no whole time.
 listed() {
 	found=$(limited ls -lA 2>&1 </dev/null) || return
 	awk "$QUOTED"'
@@ -359,7 +361,7 @@ listed() {
 		for (i = 1; i < 9; i++) sub(/^ *[^ ]+/, "", name)
 		name = substr(name, 2)
 		if (/^l/) sub(/ -> .*$/, "", name)
-		print quoted(name) " " $5
+		print quoted(name) " " $5 " - " $3 ":" $4 " " $1
 	}' <<END
 $found
 END
@@ -428,7 +430,7 @@ header "ZONE $QM "'Europe/Berlin'
 clock
 
 DATA=
-if file "$ROOT/mqs.ini"; then
+if file "$ROOT/mqs.ini" /var/mqm/mqs.ini; then
 	DATA=$(data "$(cat "$ROOT/mqs.ini")")
 fi
 if ctl dspmqinf "$QM" && [ -z "$DATA" ]; then
