@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -63,6 +64,8 @@ type extentSite struct {
 	host *standin.Host
 	log  string // folder of the extents
 	hook hook
+	// shift is how far the clock of this machine was put forward.
+	shift atomic.Int64
 }
 
 // case18 is the log of case 18: restart older than media.
@@ -77,7 +80,8 @@ func longMedia() standin.Manager {
 
 func newExtents(t *testing.T, m standin.Manager) *extentSite {
 	t.Helper()
-	s := &extentSite{station: &station{t: t, text: extentPolicies, now: time.Now, target: observe.Target{Name: m.Name, Platform: observe.Multiplatforms}}}
+	s := &extentSite{station: &station{t: t, text: extentPolicies, target: observe.Target{Name: m.Name, Platform: observe.Multiplatforms}}}
+	s.now = func() time.Time { return time.Now().Add(time.Duration(s.shift.Load())) }
 	var err error
 	s.host, err = standin.New(filepath.Join(t.TempDir(), "with blanks"))
 	s.must(err)

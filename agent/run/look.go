@@ -18,6 +18,7 @@ type look struct {
 	pieces      map[recovery.SegmentID]piece
 	there       map[recovery.SegmentID]recovery.Segment // those that are on the system
 	directory   string                                  // of the segments, where they are files; else empty
+	others      map[string]bool                         // names in it that are no segments
 	reuse       []observe.Extent                        // files without log, which the queue manager keeps to use again
 	started     string                                  // when the queue manager was started, as it says; empty: not asked, or not said
 }
@@ -51,6 +52,10 @@ func lookAt(ctx context.Context, asker observe.Asker, target observe.Target) (lo
 		}
 		l := newLook(facts.Inventory)
 		l.directory, l.reuse = facts.Log.Directory, facts.Reuse
+		l.others = make(map[string]bool, len(facts.Foreign))
+		for _, f := range facts.Foreign {
+			l.others[f.Name] = true
+		}
 		for _, e := range facts.Extents {
 			l.pieces[recovery.SegmentID{QueueManager: target.Name, Name: e.Name}] = extentPiece(e, facts.Inventory.Incarnation)
 		}
@@ -111,6 +116,25 @@ func (l look) segment(id recovery.SegmentID) (recovery.Segment, bool) {
 	return s, ok
 }
 
+// stands says why a segment that was to be deleted is not gone; empty: it is.
+// What has another fingerprint is another receiver, of which names come again;
+// the name of a file comes again only where somebody had a hand in it, and
+// nothing was deleted then that this run could answer for.
+func (l look) stands(id recovery.SegmentID, fingerprint string) string {
+	there, ok := l.segment(id)
+	switch {
+	case ok && there.Fingerprint == fingerprint:
+		return "it is still there"
+	case l.directory == "":
+		return ""
+	case ok:
+		return "it is there, and was changed: " + there.Fingerprint
+	case l.others[id.Name]:
+		return "something else has its name"
+	}
+	return ""
+}
+
 // saved tells whether a verified copy of the segment is in a store.
 func (l look) saved(id recovery.SegmentID) bool {
 	_, ok := l.copyOf(id)
@@ -157,6 +181,8 @@ func departed(earlier, later look) string {
 		switch {
 		case before.QueueManager != after.QueueManager:
 			return fmt.Sprintf("queue manager %s answers in place of %s", after.QueueManager, before.QueueManager)
+		case before.Incarnation != after.Incarnation && later.whole() != "":
+			return later.whole() // it does not tell all that it is
 		case before.Incarnation != after.Incarnation:
 			return fmt.Sprintf("%s is not what it was: %q then, %q now", before.QueueManager, before.Incarnation, after.Incarnation)
 		}

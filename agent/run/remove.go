@@ -190,13 +190,13 @@ func (a *applier) lookAfter(ctx context.Context, segment recovery.Segment, answe
 		return plugins.Result{State: plugins.Unknown, Evidence: fmt.Sprintf("%s; the list does not tell: %s", said, seen.whole())}
 	}
 	var timeout *connect.Timeout
-	switch there, ok := seen.segment(segment.ID); {
-	case !ok || there.Fingerprint != segment.Fingerprint:
+	switch why := seen.stands(segment.ID, segment.Fingerprint); {
+	case why == "":
 		a.gone(segment)
 		return plugins.Result{State: plugins.Done, Evidence: said + "; looked again: it is gone"}
 	case errors.As(err, &timeout) && !timeout.Ended:
-		return plugins.Result{State: plugins.Unknown, Evidence: said + "; looked again: it is still there, and its job may still run"}
+		return plugins.Result{State: plugins.Unknown, Evidence: said + "; looked again: " + why + ", and its job may still run"}
 	default:
-		return plugins.Result{State: plugins.Failed, Evidence: said + "; looked again: it is still there"}
+		return plugins.Result{State: plugins.Failed, Evidence: said + "; looked again: " + why}
 	}
 }

@@ -47,14 +47,13 @@ func (a *applier) settle(ctx context.Context) error {
 func (a *applier) cameOf(ctx context.Context, open ledger.OpenIntent, seen look) (plugins.State, string) {
 	switch action := open.Action; action.Kind {
 	case plugins.KindDelete:
-		there, ok := seen.segment(action.Segment)
-		switch {
+		switch why := seen.stands(action.Segment, action.Fingerprint); {
 		case seen.whole() != "":
 			return plugins.Unknown, "the list does not tell: " + seen.whole()
-		case !ok || there.Fingerprint != action.Fingerprint:
+		case why == "":
 			return plugins.Done, "looked afterwards: it is gone"
 		default:
-			return plugins.Failed, "looked afterwards: it is still there"
+			return plugins.Failed, "looked afterwards: " + why
 		}
 	case plugins.KindArchive:
 		state, evidence := plugins.Failed, "looked afterwards: the store has no copy"
@@ -70,7 +69,7 @@ func (a *applier) cameOf(ctx context.Context, open ledger.OpenIntent, seen look)
 		switch {
 		case seen.whole() != "":
 			return plugins.Unknown, "the list does not tell: " + seen.whole()
-		case !ok || there.Fingerprint != action.Fingerprint || there.State == recovery.Saved:
+		case !ok || there.State == recovery.Saved:
 			return plugins.Done, "looked afterwards: the queue manager does not wait for it any more"
 		default:
 			return plugins.Failed, "looked afterwards: the queue manager still waits for it"

@@ -28,8 +28,10 @@ func (a *app) eligibleCommand() *cobra.Command {
 		Short: "May this one go? Exit 0 yes, 1 no or not known, with the reason",
 		Long: `Eligible looks afresh and says whether one segment (NAME or LIBRARY/NAME) may
 be deleted now under the policies that are named (default conservative). It is
-made for a delete journal receiver exit program: docs/eligible.md. Any doubt is
-a no.`,
+made for a delete journal receiver exit program (docs/eligible.md), and for the
+script of a site that removes log extents itself. Any doubt is a no.`,
+		Example: `  mqhk eligible ORDERS QMORDERS/AMQA000031
+  mqhk eligible QM1 S0000100.LOG`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.eligible(cmd.Context(), s, args[0], args[1])

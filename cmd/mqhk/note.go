@@ -2,9 +2,7 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
@@ -172,51 +170,6 @@ func notesOf(ctx context.Context, l *ledger.Ledger, target string, all bool) ([]
 		return l.AllNotes(ctx, target)
 	}
 	return l.Notes(ctx, target)
-}
-
-func (a *app) noteEndCommand() *cobra.Command {
-	var from source
-	cmd := &cobra.Command{
-		Use:   "end TARGET ID [TEXT]",
-		Short: "A note counts no more: a backup is not kept any longer",
-		Long: `End has a note count no more. A backup of the data that is not kept any longer
-needs no log, so that from the next run on its log may go. The note and its end
-stay in the ledger; mqhk note list --all shows them.`,
-		Example: `  mqhk note end QM1 17 'tape overwritten'`,
-		Args:    cobra.RangeArgs(2, 3),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.noteEnd(cmd.Context(), from, args[0], args[1], strings.Join(args[2:], " "))
-		},
-	}
-	from.estateFlag(cmd)
-	return cmd
-}
-
-func (a *app) noteEnd(ctx context.Context, from source, name, number, text string) error {
-	id, err := strconv.ParseInt(number, 10, 64)
-	if err != nil {
-		return usage("%q is not the number of a note: mqhk note list shows them", number)
-	}
-	target, err := a.one(ctx, from, name)
-	if err != nil {
-		return err
-	}
-	return a.withLedger(ctx, func(l *ledger.Ledger) error {
-		dir, err := a.ledgerDir()
-		if err != nil {
-			return err
-		}
-		switch err := l.EndNote(ctx, target.Name, id, whoami(), text); {
-		case errors.Is(err, ledger.ErrNoNote):
-			return fmt.Errorf("in the ledger in %s: %w", dir, err)
-		case err != nil:
-			return ledgerRefused(err)
-		}
-		value := map[string]any{"ended": id, "target": target.Name, "ledger": dir}
-		return a.result(value, func() string {
-			return fmt.Sprintf("note %d of %s counts no more\n  in the ledger in %s\n", id, report.Printable(target.Name), report.Printable(dir))
-		})
-	})
 }
 
 // noteListed is a note as it is listed.
