@@ -182,7 +182,7 @@ func departed(earlier, later look) string {
 		case before.QueueManager != after.QueueManager:
 			return fmt.Sprintf("queue manager %s answers in place of %s", after.QueueManager, before.QueueManager)
 		case before.Incarnation != after.Incarnation && later.whole() != "":
-			return later.whole() // it does not tell all that it is
+			return strings.TrimPrefix(later.whole(), before.QueueManager+": ") // it does not tell all that it is
 		case before.Incarnation != after.Incarnation:
 			return fmt.Sprintf("%s is not what it was: %q then, %q now", before.QueueManager, before.Incarnation, after.Incarnation)
 		}

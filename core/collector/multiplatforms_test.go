@@ -132,6 +132,7 @@ func TestCollectedWithLessTools(t *testing.T) {
 	for name, extra := range map[string][]string{"perl": {"perl"}, "nothing": {}, "no iconv": {"stat", "timeout", "base64"}} {
 		for shellName, shell := range shells(t) {
 			t.Run(name+" in "+shellName, func(t *testing.T) {
+				t.Parallel()
 				s := newStation(t, "QM1")
 				s.path = s.tools(extra...)
 				p := s.collected(shell...)

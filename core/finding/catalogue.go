@@ -118,7 +118,7 @@ var catalogue = []Entry{
 	{NotAnswered, Critical, "A question without which the plan can't be made had no answer.",
 		"Record it (mqhk collector prints the script) or give the connection the authority it lacks.", asks},
 	{NotChecked, Warning, "Something that a plan can do without could not be checked: its question had no answer, or the answer lacks a column.",
-		"Record it where it can be had: step 2 of the collector's script asks the queue manager. Until then look at it by hand before you delete.", asks},
+		"Record it where it can be had: the collector's script asks for it. Until then look at it by hand before you delete.", asks},
 	{FactsUnreadable, Critical, "An answer came back but could not be read, or contradicts itself.",
 		"Look at the named answer; ask the system again.", asks},
 	{ServiceMissing, Critical, "The system has no SQL service of that name, or the answer lacks a column that is needed.",
