@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"sync"
 
 	"github.com/mqhk/mqhk/agent/store"
 	"github.com/mqhk/mqhk/core/observe"
@@ -49,7 +50,6 @@ func (a *applier) archive(ctx context.Context, action plugins.Action) plugins.Re
 	if err = errors.Join(err, content.Close()); err != nil {
 		return failed("%v", err)
 	}
-	a.savedBy[action.Segment] = true
 	return plugins.Result{State: plugins.Done, Evidence: fmt.Sprintf("in store %s, %d bytes, SHA-256 %s", kept.Store, kept.Bytes, kept.SHA256)}
 }
 
@@ -59,6 +59,62 @@ func closing(c io.Closer) string {
 		return "; " + err.Error()
 	}
 	return ""
+}
+
+// mostAtOnce is how many segments are copied at the same time: the store's pool
+// has a worker for each core, and while one copy waits for the disk another
+// keeps them busy.
+const mostAtOnce = 2
+
+// sideBySide tells whether an action may be done beside others of its kind: the
+// archive of a segment that is a file. On IBM i a save is a command of a job,
+// one after the other.
+func (a *applier) sideBySide(action plugins.Action) bool {
+	return action.Kind == plugins.KindArchive && a.key.seen.directory != ""
+}
+
+// archives copies several segments at the same time, with the intent of each
+// before and its outcome after.
+func (a *applier) archives(ctx context.Context, actions []plugins.Action) error {
+	switch len(actions) {
+	case 0:
+		return nil
+	case 1:
+		return a.one(ctx, actions[0])
+	}
+	for i, action := range actions {
+		if err := a.intend(ctx, []plugins.Action{action}); err != nil {
+			a.skip(actions[i:], err.Error())
+			actions = actions[:i]
+			return errors.Join(err, a.archived(ctx, actions, make([]plugins.Result, len(actions))))
+		}
+	}
+	results := make([]plugins.Result, len(actions))
+	var wait sync.WaitGroup
+	for i, action := range actions {
+		wait.Go(func() { results[i] = a.archive(ctx, action) })
+	}
+	wait.Wait()
+	return a.archived(ctx, actions, results)
+}
+
+// archived writes down what became of archives; one without a state was not
+// begun.
+func (a *applier) archived(ctx context.Context, actions []plugins.Action, results []plugins.Result) error {
+	a.key.changed()
+	for i, action := range actions {
+		r := &results[i]
+		r.Action = action.ID
+		if r.State == "" {
+			r.State, r.Evidence = plugins.Skipped, "not attempted"
+		}
+		a.savedBy[action.Segment] = r.State == plugins.Done
+		a.note(action, r.State, r.Evidence)
+	}
+	if len(actions) == 0 {
+		return nil
+	}
+	return a.Ledger.Seen(context.WithoutCancel(ctx), a.claim.Lease, results)
 }
 
 // facts gives what a manifest says of a segment, as the system showed it.

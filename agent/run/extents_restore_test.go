@@ -48,6 +48,18 @@ func (s *extentSite) manifests() map[string]store.Manifest {
 	return all
 }
 
+// manifestsOf gives those of one extent.
+func (s *extentSite) manifestsOf(number int) []store.Manifest {
+	s.t.Helper()
+	var list []store.Manifest
+	for e, err := range s.keeper.(store.Catalogue).Entries(s.t.Context(), s.target.Name) {
+		if s.must(err); e.Manifest.Segment == observe.ExtentName(number) {
+			list = append(list, e.Manifest)
+		}
+	}
+	return list
+}
+
 // Saved first: the copy of each extent is whole, read back and says what log it
 // is of before the extent goes.
 func TestExtentsSavedFirst(t *testing.T) {

@@ -56,7 +56,7 @@ func TestExtentsStopWhen(t *testing.T) {
 		{"a data backup is noted", func(s *extentSite) {
 			_, err := s.ledger.AddNote(s.t.Context(), ledger.Note{Target: "QM1", Kind: ledger.DataBackup, Segment: observe.ExtentName(101)})
 			s.must(err)
-		}, "a recovery still needs it"},
+		}, "may not go"},
 		{"a hold", func(s *extentSite) {
 			_, err := s.ledger.AddHold(s.t.Context(), ledger.Hold{Target: "QM1", Reason: "a migration", By: "ann"})
 			s.must(err)

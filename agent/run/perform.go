@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -45,8 +46,9 @@ func (a *applier) perform(ctx context.Context, actions []plugins.Action) error {
 }
 
 // others does whatever is ready and no delete, in the order of the plan, and
-// gives what is left.
+// gives what is left. Archives of files are done side by side.
 func (a *applier) others(ctx context.Context, open []plugins.Action) (left []plugins.Action, moved bool, err error) {
+	var together []plugins.Action // archives that are done at the same time
 	for i, action := range open {
 		if ready, why := a.ready(action); !ready || action.Kind == plugins.KindDelete {
 			if why == "" {
@@ -58,14 +60,22 @@ func (a *applier) others(ctx context.Context, open []plugins.Action) (left []plu
 			continue
 		}
 		if ctx.Err() != nil {
-			return append(left, open[i:]...), moved, context.Cause(ctx)
+			return slices.Concat(left, together, open[i:]), moved, context.Cause(ctx)
 		}
 		moved = true
-		if err := a.one(ctx, action); err != nil {
-			return append(left, open[i+1:]...), moved, err
+		if a.sideBySide(action) {
+			if together = append(together, action); len(together) < mostAtOnce {
+				continue
+			}
+			err, together = a.archives(ctx, together), nil
+		} else {
+			err = a.one(ctx, action)
+		}
+		if err != nil {
+			return slices.Concat(left, together, open[i+1:]), moved, err
 		}
 	}
-	return left, moved, nil
+	return left, moved, a.archives(ctx, together)
 }
 
 // ready tells whether all that an action waits for is done; why says that it
@@ -106,6 +116,7 @@ func (a *applier) one(ctx context.Context, action plugins.Action) error {
 		result = a.command(ctx, action)
 	case plugins.KindArchive:
 		result = a.archive(ctx, action)
+		a.savedBy[action.Segment] = result.State == plugins.Done
 	case plugins.KindMarkArchived:
 		result, ended = a.markArchived(ctx, action)
 	case plugins.KindCustom:

@@ -170,7 +170,7 @@ func (r *planner) storeFindings(j job) []finding.Finding {
 	name := j.task.Store
 	store, ok := r.Stores[name]
 	one := func(code finding.Code, format string, args ...any) []finding.Finding {
-		return []finding.Finding{finding.New(code, j.target.Name+": "+format, args...)}
+		return []finding.Finding{finding.About(j.target.Name, code, format, args...)}
 	}
 	switch {
 	case name == "":

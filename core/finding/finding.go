@@ -76,6 +76,12 @@ func New(code Code, format string, args ...any) Finding {
 	return Finding{Severity: severity, Code: code, Text: fmt.Sprintf(format, args...)}
 }
 
+// About is New for a target, whose name stands in front of the text and is no
+// part of the format: a queue manager's name may hold a per cent sign.
+func About(target string, code Code, format string, args ...any) Finding {
+	return New(code, "%s: %s", target, fmt.Sprintf(format, args...))
+}
+
 // Worst gives the highest severity among the findings, and false when there
 // are none.
 func Worst(findings []Finding) (Severity, bool) {

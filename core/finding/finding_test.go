@@ -153,3 +153,10 @@ func TestWorst(t *testing.T) {
 		}
 	})
 }
+
+// A queue manager's name may hold a per cent sign.
+func TestAbout(t *testing.T) {
+	if got := finding.About("QM%d", finding.RunStopped, "after %d", 3).Text; got != "QM%d: after 3" {
+		t.Errorf("%q", got)
+	}
+}

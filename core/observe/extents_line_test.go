@@ -203,6 +203,7 @@ func TestNotes(t *testing.T) {
 		{"replayed all that is complete", noted("17," + at + ",replayed,,S0000129.LOG,,"), usualGoes, ""},
 		{"saved and shipped", noted("17,"+at+",saved,,S0000100.LOG,,", "18,"+at+",shipped,,S0000090.LOG,,"), usualGoes, ""},
 		{"on one that is not there", noted("17," + at + ",data-backup,,S0000099.LOG,,"), "", "note-unplaced"},
+		{"on one of which the copy is damaged", noted("17,"+at+",data-backup,,S0000099.LOG,,").with(manifests, manifestColumns+manifestWith(99, 16785408, "NO", thisLog)), "", "copy-damaged note-unplaced"},
 		{"replayed, and what follows is not there", noted("17," + at + ",replayed,,S0000090.LOG,,"), "", "note-unplaced"},
 		{"replayed what is being written", noted("17," + at + ",replayed,,S0000130.LOG,,"), "", "note-unplaced"},
 		{"on one still to come", noted("17," + at + ",data-backup,,S0000140.LOG,,"), "", "note-unplaced"},

@@ -163,6 +163,7 @@ func TestOnlyWhereItRuns(t *testing.T) {
 		{"dspmq of another", u.with(dspmq, "QMNAME(QM2) STATUS(Running)\n"), "", "not-this-host"},
 		{"dspmq of none", u.with(dspmq, "AMQ7048E: The queue manager name is either not valid or not known.\n"), "", "not-this-host"},
 		{"starting", u.edit(t, qmstatus, "STATUS(RUNNING)", "STATUS(STARTING)"), "", "not-this-host"},
+		{"starting, and running a moment later", u.with(qmstatus, u.edit(t, qmstatus, "STATUS(RUNNING)", "STATUS(STARTING)").body(t, qmstatus), u.body(t, qmstatus)), "", "not-this-host"},
 		{"standbys are permitted", u.edit(t, qmstatus, "STANDBY(NOPERMIT)", "STANDBY(PERMIT)"), usualGoes, ""},
 	}
 	for _, word := range []string{"Running as standby", "Running elsewhere", "Running as secondary", "Replica", "Starting", "Quiescing", "Ending immediately", "Ended normally", "Ended unexpectedly"} {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"regexp"
-	"strings"
 	"time"
 
 	"github.com/mqhk/mqhk/core/finding"
@@ -35,7 +34,7 @@ func newGathering(ctx context.Context, asker Asker, target Target) gathering {
 
 // open notes what could not be learned, or what a person should know.
 func (g *gathering) open(code finding.Code, format string, args ...any) {
-	g.inventory.Open = append(g.inventory.Open, finding.New(code, strings.ReplaceAll(g.target.Name, "%", "%%")+": "+format, args...))
+	g.inventory.Open = append(g.inventory.Open, finding.About(g.target.Name, code, format, args...))
 }
 
 // ask asks one question that the plan can't do without.

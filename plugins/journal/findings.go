@@ -14,7 +14,7 @@ import (
 func journalFindings(facts observe.JournalFacts, request plugins.Request) []finding.Finding {
 	var found []finding.Finding
 	add := func(code finding.Code, format string, args ...any) {
-		found = append(found, finding.New(code, request.Target.Name+": "+format, args...))
+		found = append(found, finding.About(request.Target.Name, code, format, args...))
 	}
 	journal := facts.Journal.Library + "/" + facts.Journal.Name
 	if facts.Journal.SystemDeletes {
