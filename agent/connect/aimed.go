@@ -16,9 +16,13 @@ import (
 // the target's queue manager library as the host itself learned it; where it is
 // empty, so not known, a command that has to name it is refused.
 //
-// On other platforms a command acts on the queue manager that it is sent to.
+// On other platforms MQSC acts on the queue manager that it is sent to, and a
+// control command on that behind its -m; without one on the default one of the
+// machine.
 func Aimed(target observe.Target, library string, c plugins.Command) error {
 	switch {
+	case target.Platform != observe.IBMi && c.Language == observe.CTL:
+		return aimedControl(target.Name, c.Text)
 	case target.Platform != observe.IBMi:
 		return nil
 	case c.QueueManager != target.Name:
@@ -43,6 +47,29 @@ func Aimed(target observe.Target, library string, c plugins.Command) error {
 	default:
 		return fmt.Errorf("it is not known what %s acts on", command.Name)
 	}
+}
+
+// aimedControl wants the queue manager named once, and in a way that every level
+// reads alike: of several -m the last counts, and -mNAME is one too.
+func aimedControl(queueManager, text string) error {
+	words, err := observe.ControlWords(text)
+	if err != nil {
+		return err
+	}
+	named := 0
+	for i, word := range words {
+		switch {
+		case !strings.HasPrefix(word, "-m"):
+		case word == "-m" && i+1 < len(words) && words[i+1] == queueManager:
+			named++
+		default:
+			named = 2
+		}
+	}
+	if named != 1 {
+		return fmt.Errorf("%s does not name queue manager %s as -m %s, and no other", words[0], queueManager, queueManager)
+	}
+	return nil
 }
 
 // aim is a command with what it may act on.

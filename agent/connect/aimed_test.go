@@ -166,3 +166,28 @@ func FuzzAimed(f *testing.F) {
 		}
 	})
 }
+
+// A control command names the target behind -m, once; -mNAME would count too.
+func TestAimedControl(t *testing.T) {
+	target := observe.Target{Name: "QM.1", Platform: observe.Multiplatforms}
+	for text, aimed := range map[string]bool{
+		"rcdmqimg -m QM.1 -t all '*'":          true,
+		"rcdmqimg -z -l -m QM.1 -t qlocal A":   true,
+		"rcdmqimg -t all '*'":                  false,
+		"rcdmqimg -m PAY -t all '*'":           false,
+		"rcdmqimg -m qm.1 -t all '*'":          false,
+		"rcdmqimg -m QM.1 -m PAY -t all '*'":   false,
+		"rcdmqimg -m QM.1 -mPAY -t all '*'":    false,
+		"rcdmqimg -m QM.1 -m QM.1 -t all '*'":  false,
+		"rcdmqimg -t all '*' -m":               false,
+		"rcdmqimg -m QM.1 -t all '*'; rm -r /": false,
+	} {
+		err := Aimed(target, "", plugins.Command{Language: observe.CTL, QueueManager: "QM.1", Text: text})
+		if (err == nil) != aimed {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	if err := Aimed(target, "", plugins.Command{Language: observe.MQSC, QueueManager: "QM.1", Text: "ALTER QMGR DESCR('x')"}); err != nil {
+		t.Error(err)
+	}
+}

@@ -3,6 +3,7 @@ package run
 import (
 	"bytes"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -82,14 +83,19 @@ func TestExtentsOfAnotherLife(t *testing.T) {
 		t.Run(management, func(t *testing.T) {
 			s := archived(t)
 			s.rewrite("LogManagement=Manual", "LogManagement="+management)
+			s.change(func(m *standin.Manager) { m.Management = management })
 			other := bytes.Repeat([]byte("put back "), 1000)[:8192]
 			s.must(os.WriteFile(s.path(105), other, 0o660))
 			target := s.apply("fast-startup")
-			s.stays(target, 100, "their contents differ")
+			from := 100
+			if management == "Archive" { // of the older ones it heard before, and took them
+				from = 105
+			}
+			s.stays(target, from, "their contents differ")
 			if !hasFinding(target, finding.CopyDamaged) {
 				t.Errorf("findings %v", target.Findings)
 			}
-			if management == "Archive" && len(s.manager().Reported) > 5 {
+			if management == "Archive" && slices.Contains(s.manager().Reported, 105) {
 				t.Errorf("reported %v", s.manager().Reported)
 			}
 		})

@@ -134,7 +134,8 @@ func misnamed(j job, p *jobPlan) []finding.Finding {
 		return nil
 	}
 	for _, a := range p.plan.Actions {
-		if (a.Kind == plugins.KindDelete || a.Kind == plugins.KindArchive) && a.Object != observe.ExtentPath(p.seen.directory, a.Segment.Name) {
+		ofFile := a.Kind == plugins.KindDelete || a.Kind == plugins.KindArchive || a.Kind == plugins.KindMarkArchived
+		if ofFile && a.Object != observe.ExtentPath(p.seen.directory, a.Segment.Name) {
 			return []finding.Finding{finding.New(finding.ActionRefused, "%s: %s %s: it says %s, and its segment is %s in %s",
 				j.target.Name, a.Kind, a.ID, a.Object, a.Segment, p.seen.directory)}
 		}

@@ -79,5 +79,5 @@ var extentCatalogue = []Entry{
 	{ImagesFailed, Warning, "rcdmqimg did not record the media images that were asked for.",
 		"Look up its exit code: it is in the finding. Damaged objects are rebuilt first (rcrmqobj), busy ones are tried again.", extentImages},
 	{NoteUnplaced, Warning, "A note of a data backup or of a replay names no extent that is known: what it needs can't be told, so everything stays.",
-		"mqhk note list shows it. If what it needs was removed by others, the backup can't be brought up to date any more: make a new one and note that.", extentArchive},
+		"mqhk note list shows it. If what it needs was removed by others, the backup can't be brought up to date any more: make a new one, note that, and end this one (mqhk note end TARGET ID).", extentArchive},
 }
