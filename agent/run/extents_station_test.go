@@ -31,6 +31,14 @@ policy "conservative" {
     unsaved  = "delete"
   }
 }
+policy "unsaved" {
+  task "archive" "extents" {
+    targets  = ["multiplatforms/*"]
+    strategy = "conservative"
+    store    = "vault"
+    unsaved  = "delete"
+  }
+}
 policy "saved" {
   task "archive" "extents" {
     targets  = ["multiplatforms/*"]

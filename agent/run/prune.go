@@ -220,7 +220,8 @@ func endsIn(inv recovery.Inventory) store.End {
 		if s, there := line[c.Segment]; there && joined[observe.KeyOf(c)] {
 			return s.To, true
 		}
-		if anchor == nil || c.Incarnation == "" || c.Incarnation != inv.Incarnation {
+		same, known := observe.SameLog(c.Incarnation, inv.Incarnation)
+		if anchor == nil || !same || !known {
 			return 0, false
 		}
 		_, number, errCopy := observe.ParseExtent(c.Segment.Name)
