@@ -131,7 +131,7 @@ var extentLies = []extentLie{
 		a.ID, a.Segment.Name, a.Object = "control", "amqhlctl.lfh", strings.Replace(a.Object, "S0000100.LOG", "amqhlctl.lfh", 1)
 		p.Actions = append(p.Actions, a)
 	}},
-	{"a name that leads out", finding.GuardRefused, insteadOf(func(a *plugins.Action) { a.Segment.Name = "../" + a.Segment.Name })},
+	{"a name that leads out", finding.ActionRefused, insteadOf(func(a *plugins.Action) { a.Segment.Name = "../" + a.Segment.Name })},
 	{"a name that leads out, with its path", finding.GuardRefused, func(p *plugins.Plan, _ observe.Asker) {
 		a := &p.Actions[0]
 		a.Segment.Name, a.Object = "../amqhlctl.lfh", strings.Replace(a.Object, a.Segment.Name, "../amqhlctl.lfh", 1)

@@ -69,9 +69,10 @@ policy "aggressive" {
 // folder and a ledger: all that a run needs, with real files.
 type extentSite struct {
 	*station
-	host *standin.Host
-	log  string // folder of the extents
-	hook hook
+	host  *standin.Host
+	log   string // folder of the extents
+	state string // that of the ledger
+	hook  hook
 	// shift is how far the clock of this machine was put forward.
 	shift atomic.Int64
 }
@@ -103,11 +104,19 @@ func newExtents(t *testing.T, m standin.Manager) *extentSite {
 	s.keeper, err = store.NewDirectory(store.Settings{Name: "vault", Path: s.vault, SameFilesystem: true})
 	s.must(err)
 
-	s.ledger, err = ledger.Open(t.Context(), filepath.Join(t.TempDir(), "state"), ledger.Options{Clock: func() time.Time { return s.now() }})
-	s.must(err)
+	s.state = filepath.Join(t.TempDir(), "state")
+	s.reopen()
 	t.Cleanup(func() { _ = s.ledger.Close() })
 	s.plugin = archiving{archive.Plugin{Version: "1"}}
 	return s
+}
+
+// reopen opens the ledger.
+func (s *extentSite) reopen() {
+	s.t.Helper()
+	var err error
+	s.ledger, err = ledger.Open(s.t.Context(), s.state, ledger.Options{Clock: s.now})
+	s.must(err)
 }
 
 // order makes the order of one run, over a connection of its own as another

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -122,7 +121,7 @@ func BenchmarkDeleteHundredThousand(b *testing.B) {
 			applied = append(applied, timed(func() {
 				said = command(binary, append([]string{"run", "--apply", "--log-format", "json"}, selected...)...)
 			}))
-			acted = append(acted, timeOfDeletes(b, said))
+			acted = append(acted, timeOfActions(b, said, neglectedExtents))
 			left, err := filepath.Glob(filepath.Join(m.Active(), "S*"))
 			if err != nil || len(left) != 4 {
 				b.Fatalf("%d extents are left, %v", len(left), err)
@@ -141,21 +140,4 @@ func BenchmarkDeleteHundredThousand(b *testing.B) {
 		b.ReportMetric(report(applied, "whole-ms")/base, "whole-ratio")
 	}
 	b.ReportMetric(0, "ns/op")
-}
-
-// timeOfDeletes finds in the log how long deciding and deleting took.
-func timeOfDeletes(b *testing.B, said string) time.Duration {
-	b.Helper()
-	for line := range strings.Lines(said) {
-		var record struct {
-			Msg     string
-			Actions int
-			Dur     time.Duration
-		}
-		if json.Unmarshal([]byte(line), &record) == nil && record.Msg == "carried out" && record.Actions == neglectedExtents {
-			return record.Dur
-		}
-	}
-	b.Fatalf("the log does not say how long it took:\n%.2000s", said)
-	return 0
 }

@@ -77,35 +77,47 @@ func (g Guard) Allow(id SegmentID, fingerprint string) error {
 // AllowOnceSaved tells whether the segment may be deleted once a verified copy
 // of it is in a store: what is asked before the copy is made.
 func (g Guard) AllowOnceSaved(id SegmentID, fingerprint string) error {
-	seen, ok := g.allowed[id]
+	seen, err := g.find(id)
 	switch {
-	case g.promises == 0:
-		return &Refusal{Segment: id, Why: "no policy speaks of it"}
-	case !ok:
-		return &Refusal{Segment: id, Why: "it is not in the list of segments"}
+	case err != nil:
+		return err
 	case seen.refusal != nil:
 		return seen.refusal
 	case seen.goes != g.promises:
 		return &Refusal{Segment: id, Why: standsTwice} // each promise let it go more than once
-	case fingerprint == "" || fingerprint != seen.fingerprint:
-		return &Refusal{Segment: id, Why: "it is not the segment that was planned: its fingerprint differs"}
 	}
-	return nil
+	return seen.is(id, fingerprint)
 }
 
 // AllowReport tells whether the queue manager may be told that the segment is
 // archived, once a verified copy of it is in a store: from then on it removes
 // or reuses it as it sees fit.
 func (g Guard) AllowReport(id SegmentID, fingerprint string) error {
+	seen, err := g.find(id)
+	if err != nil {
+		return err
+	}
+	if seen.marks != g.promises {
+		return &Refusal{Segment: id, Why: "the queue manager does not wait for word of it"}
+	}
+	return seen.is(id, fingerprint)
+}
+
+// find gives what the promises say of a segment.
+func (g Guard) find(id SegmentID) (*judged, error) {
 	seen, ok := g.allowed[id]
 	switch {
 	case g.promises == 0:
-		return &Refusal{Segment: id, Why: "no policy speaks of it"}
+		return nil, &Refusal{Segment: id, Why: "no policy speaks of it"}
 	case !ok:
-		return &Refusal{Segment: id, Why: "it is not in the list of segments"}
-	case seen.marks != g.promises:
-		return &Refusal{Segment: id, Why: "the queue manager does not wait for word of it"}
-	case fingerprint == "" || fingerprint != seen.fingerprint:
+		return nil, &Refusal{Segment: id, Why: "it is not in the list of segments"}
+	}
+	return seen, nil
+}
+
+// is tells whether a segment is the one that was planned with.
+func (j *judged) is(id SegmentID, fingerprint string) error {
+	if fingerprint == "" || fingerprint != j.fingerprint {
 		return &Refusal{Segment: id, Why: "it is not the segment that was planned: its fingerprint differs"}
 	}
 	return nil
