@@ -11,6 +11,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/mqhk/mqhk/agent/connect/local/standin"
+	"github.com/mqhk/mqhk/internal/leave"
 	"github.com/mqhk/mqhk/plugins/journal"
 	"github.com/mqhk/mqhk/plugins/serve"
 )
@@ -21,11 +23,15 @@ const asMqhk = "MQHK_TEST_AS_MQHK"
 // TestMain lets the test binary be mqhk: in scripts by name, and as the host
 // starts it to serve a built-in plugin.
 func TestMain(m *testing.M) {
+	standin.Main() // the commands of IBM MQ, where it was started as one
 	if how := lie(); how != "" && len(os.Args) > 2 && os.Args[1] == "plugin-serve" {
 		serve.Plugin(lying{journal.Plugin{Version: version()}, how})
-		os.Exit(0)
+		leave.With(0)
 	}
-	if len(os.Args) > 1 && os.Args[1] == "plugin-serve" || os.Getenv(asMqhk) != "" {
+	if len(os.Args) > 1 && os.Args[1] == "plugin-serve" {
+		leave.With(execute(os.Args[1:], os.Stdout, os.Stderr))
+	}
+	if os.Getenv(asMqhk) != "" {
 		os.Exit(execute(os.Args[1:], os.Stdout, os.Stderr))
 	}
 	testscript.Main(isolated{m}, map[string]func(){
@@ -62,7 +68,7 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	params.Cmds = map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "damage": damage}
+	params.Cmds = map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "damage": damage, "machine": machine}
 	params.UpdateScripts = os.Getenv("UPDATE_SCRIPTS") != ""
 	params.Setup = func(env *testscript.Env) error {
 		env.Setenv("EXAMPLES", filepath.Join(root, "examples"))

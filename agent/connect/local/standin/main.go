@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/mqhk/mqhk/core/observe"
+	"github.com/mqhk/mqhk/internal/leave"
 )
 
 // commands are what the machine can run.
@@ -40,9 +41,9 @@ func Main() {
 	})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
-		os.Exit(99)
+		leave.With(99)
 	}
-	os.Exit(c.behave(how, command))
+	leave.With(c.behave(how, command))
 }
 
 // the queue manager of a command: its first argument, or that behind -m.
