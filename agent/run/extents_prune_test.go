@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -133,5 +134,26 @@ func TestExtentPruneUnbounded(t *testing.T) {
 	}
 	if digest(t, s.vault) != before {
 		t.Error("the store has changed")
+	}
+}
+
+// A ledger that does not know who made the copies may lack the holds and the
+// notes that keep them: nothing leaves a store by it.
+func TestExtentPruneByAnotherLedger(t *testing.T) {
+	s := archived(t)
+	s.wants(s.apply("fast-startup"), each(100, 114, "delete N done"))
+	s.note(ledger.DataBackup, 100)
+	other, err := ledger.Open(t.Context(), filepath.Join(t.TempDir(), "state"), ledger.Options{})
+	s.must(err)
+	defer func() { s.must(other.Close()) }()
+	s.ledger = other
+	before := digest(t, s.vault)
+	for _, mode := range []connect.Mode{connect.Plan, connect.Apply} {
+		if fates, err := s.prune(mode); !errors.Is(err, ErrUnbounded) || len(fates) > 0 {
+			t.Errorf("mode %d: %s, %v", mode, fatesText(fates), err)
+		}
+	}
+	if digest(t, s.vault) != before {
+		t.Error("the store is not what it was")
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/mqhk/mqhk/agent/connect/local/standin"
+	"github.com/mqhk/mqhk/agent/ledger"
 	"github.com/mqhk/mqhk/core/finding"
 	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/core/recovery"
@@ -23,7 +24,7 @@ func reporting(t *testing.T) *extentSite {
 	return s
 }
 
-// sets gives the extents of which the queue manager was told that they are
+// reported gives the extents of which the queue manager was told that they are
 // archived, in order.
 func (s *extentSite) reported() []int {
 	s.t.Helper()
@@ -97,22 +98,29 @@ func TestExtentReportRefused(t *testing.T) {
 	}
 }
 
-// Accepted is not believed: where ARCHLOG still names the extent it failed.
-func TestExtentReportIsLookedAt(t *testing.T) {
+// Who is not authorised to tell it is told so, and copies all the same: the next
+// run reports them.
+func TestExtentReportNotAuthorised(t *testing.T) {
 	s := reporting(t)
-	s.hook.after = func(what string, id recovery.SegmentID, _ bool) {}
-	s.hook.before = func(what string, id recovery.SegmentID) {
-		if what == marks && id.Name == observe.ExtentName(100) {
+	s.hook.before = func(what string, _ recovery.SegmentID) {
+		if what == marks {
 			s.must(s.host.Behave("runmqsc", standin.Refusing))
-		} else if what == saves {
+		}
+	}
+	s.hook.after = func(what string, _ recovery.SegmentID, _ bool) {
+		if what == marks {
 			s.must(s.host.Behave("runmqsc", ""))
 		}
 	}
 	target := s.apply("saved")
-	want := strings.Replace(each(100, 109, "archive N done", "mark-archived N done"), "mark-archived 100 done", "mark-archived 100 failed", 1)
-	if got := extentOutcomes(target); got != want {
+	if got, want := extentOutcomes(target), each(100, 109, "archive N done", "mark-archived N failed"); got != want {
 		t.Errorf("actions\n%s\nwant\n%s", got, want)
 	}
+	if outcomeOf(target, false) != InPart || !strings.Contains(sayings(target), "AMQ8135E") || len(s.reported()) != 0 {
+		t.Errorf("%s", sayings(target))
+	}
+	s.hook.before, s.hook.after = nil, nil
+	s.wants(s.apply("saved"), each(100, 109, "mark-archived N done"))
 }
 
 // What can't be copied is not reported, and keeps no other back.
@@ -162,4 +170,43 @@ func TestExtentReportWithOtherPolicies(t *testing.T) {
 	if hasFinding(target, finding.GuardRefused) || len(s.reported()) == 0 {
 		t.Errorf("%v, reported %v", target.Findings, s.reported())
 	}
+}
+
+// A run that died had told the queue manager of all but the oldest extent.
+// ARCHLOG names that one alone; with word of it the queue manager takes the
+// others too, before their turn has come: there is nothing wrong with them.
+func TestExtentReportsTakenMeanwhile(t *testing.T) {
+	s := reporting(t)
+	s.apply("saved")
+	s.must(os.Remove(s.path(111)))
+	s.must(os.Remove(s.path(112)))
+	s.must(s.host.Advance("QM1", 5))
+	s.change(func(m *standin.Manager) { m.Restart, m.Media = 110, 110 })
+	s.must(s.keeperHas(110, 114))
+	s.change(func(m *standin.Manager) {
+		m.Reported = append(m.Reported, 111, 112, 113)
+		m.Restart, m.Media = 115, 115
+	})
+	s.wants(s.apply("saved"), each(110, 114, "mark-archived N done"))
+	if got := s.there(); !slices.Equal(got, []int{115}) {
+		t.Errorf("%v are there", got)
+	}
+}
+
+// keeperHas has the store keep extents that no run has reported yet.
+func (s *extentSite) keeperHas(from, to int) error {
+	s.t.Helper()
+	runs, err := s.ledger.Runs(s.t.Context(), ledger.Filter{Limit: 1})
+	if err != nil {
+		return err
+	}
+	seen := s.look()
+	for n := from; n <= to; n++ {
+		body, err := os.ReadFile(s.path(n))
+		if err != nil {
+			return err
+		}
+		s.put(seen, runs[0].ID, n, body)
+	}
+	return nil
 }

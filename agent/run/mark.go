@@ -25,11 +25,16 @@ func (a *applier) markArchived(ctx context.Context, action plugins.Action) (plug
 	if err := a.key.recent(ctx); err != nil {
 		return skipped(err)
 	}
+	if a.heard(action.Segment) {
+		return heardOf, nil
+	}
 	if err := a.key.each.AllowReport(action.Segment, action.Fingerprint); err != nil {
 		return skipped(stopped(finding.GuardRefused, "%s: %v", a.job.target.Name, err))
 	}
 	if !a.savedBy[action.Segment] {
-		if err := a.proveCopy(ctx, action.Segment); err != nil {
+		if err := a.proveCopy(ctx, action.Segment); err != nil && a.heardMeanwhile(ctx, action.Segment) {
+			return heardOf, nil
+		} else if err != nil {
 			return skipped(err)
 		}
 	}
@@ -40,7 +45,30 @@ func (a *applier) markArchived(ctx context.Context, action plugins.Action) (plug
 	step, cancel := context.WithTimeout(context.WithoutCancel(ctx), min(left, cmp.Or(action.Within, deleteWithin)))
 	defer cancel()
 	answer, state, err := a.writer.MarkArchived(step, action.Segment)
+	if state != plugins.Done && a.heardMeanwhile(ctx, action.Segment) {
+		return heardOf, nil
+	}
 	return plugins.Result{State: state, Evidence: cmp.Or(evidence(answer, err), "the queue manager said so")}, nil
+}
+
+// heardOf is what becomes of a report that nobody waits for any more.
+var heardOf = plugins.Result{State: plugins.Done, Evidence: "looked again: the queue manager does not wait for it any more"}
+
+// heard tells whether the queue manager does not wait for word of a segment, by
+// the newest look: a run that died had told it, and with older ones out of the
+// way it has taken that one too. ARCHLOG names only the oldest that waits.
+func (a *applier) heard(id recovery.SegmentID) bool {
+	if a.key.seen.whole() != "" || a.key.seen.others[id.Name] {
+		return false
+	}
+	there, ok := a.key.seen.segment(id)
+	return !ok || there.State == recovery.Saved
+}
+
+// heardMeanwhile looks again.
+func (a *applier) heardMeanwhile(ctx context.Context, id recovery.SegmentID) bool {
+	a.key.changed()
+	return a.key.refresh(ctx) == nil && a.heard(id)
 }
 
 // proveCopy reads the copy of a segment that is on the system, and the segment

@@ -49,6 +49,7 @@ func (a *applier) perform(ctx context.Context, actions []plugins.Action) error {
 // gives what is left. Archives of files are done side by side.
 func (a *applier) others(ctx context.Context, open []plugins.Action) (left []plugins.Action, moved bool, err error) {
 	var together []plugins.Action // archives that are done at the same time
+	from := 0                     // in left: what has waited since archives were last done
 	for i, action := range open {
 		if ready, why := a.ready(action); !ready || action.Kind == plugins.KindDelete {
 			if why == "" {
@@ -67,7 +68,10 @@ func (a *applier) others(ctx context.Context, open []plugins.Action) (left []plu
 			if together = append(together, action); len(together) < mostAtOnce {
 				continue
 			}
-			err, together = a.archives(ctx, together), nil
+			if err, together = a.archives(ctx, together), nil; err == nil {
+				left, err = a.follow(ctx, left, from)
+			}
+			from = len(left)
 		} else {
 			err = a.one(ctx, action)
 		}
@@ -76,6 +80,23 @@ func (a *applier) others(ctx context.Context, open []plugins.Action) (left []plu
 		}
 	}
 	return left, moved, a.archives(ctx, together)
+}
+
+// follow does what waited for archives that have just been done, and is no
+// delete: the queue manager hears of the oldest segments before newer ones are
+// copied, and can use their room. It gives what is left.
+func (a *applier) follow(ctx context.Context, left []plugins.Action, from int) ([]plugins.Action, error) {
+	still := left[:from]
+	for i, action := range left[from:] {
+		if ready, _ := a.ready(action); !ready || action.Kind == plugins.KindDelete || ctx.Err() != nil {
+			still = append(still, action)
+			continue
+		}
+		if err := a.one(ctx, action); err != nil {
+			return append(still, left[from+i+1:]...), err
+		}
+	}
+	return still, nil
 }
 
 // ready tells whether all that an action waits for is done; why says that it

@@ -78,10 +78,19 @@ type pruner struct {
 }
 
 // look observes what is needed, and gives the scale on which copies are placed.
+// The holds and the notes have to be those of the site: a ledger that does not
+// know who made the copies may lack the ones that keep them.
 func (p *pruner) look(ctx context.Context) ([]recovery.Need, store.End, error) {
+	doubts, err := p.ledgerFindings(ctx, job{target: p.order.Target})
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(doubts) > 0 {
+		return nil, nil, fmt.Errorf("%w: %s", ErrUnbounded, doubts[0].Text)
+	}
 	var seen look
 	var looked error
-	err := p.observing(ctx, p.order.Target, func(o *observation) { seen, looked = lookAt(ctx, o.view(), p.order.Target) })
+	err = p.observing(ctx, p.order.Target, func(o *observation) { seen, looked = lookAt(ctx, o.view(), p.order.Target) })
 	if err := errors.Join(err, looked); err != nil {
 		return nil, nil, err
 	}

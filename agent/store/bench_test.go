@@ -22,7 +22,7 @@ import (
 	"github.com/mqhk/mqhk/core/wal/disk"
 )
 
-var corpusMiB = flag.Int("archive-mib", 256, "BenchmarkArchive: how much is archived, in MiB; 2048 for the figure of docs/limits.md")
+var corpusMiB = flag.Int("archive-mib", 256, "BenchmarkArchive: how much is archived, in MiB")
 
 const (
 	corpusFile = 64 << 20

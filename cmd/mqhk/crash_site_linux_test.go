@@ -216,11 +216,17 @@ const later = "an hour later"
 // wait for the two minutes then.
 func (s *site) runOut() {
 	s.t.Helper()
+	s.runOutOn("ORDERS", s.policy+"/receivers")
+}
+
+// runOutOn does so for a task on a target.
+func (s *site) runOutOn(target, task string) {
+	s.t.Helper()
 	clock := func() time.Time { return time.Now().Add(time.Hour) }
 	l, err := ledger.Open(s.t.Context(), s.path("state", ledgerName), ledger.Options{Clock: clock})
 	s.must(err)
-	for _, task := range []string{s.policy + "/receivers", run.ApplyTask} {
-		lease, err := l.Claim(s.t.Context(), ledger.Firing{Target: "ORDERS", Task: task, Run: later, By: "a test", For: time.Second})
+	for _, task := range []string{task, run.ApplyTask} {
+		lease, err := l.Claim(s.t.Context(), ledger.Firing{Target: target, Task: task, Run: later, By: "a test", For: time.Second})
 		s.must(err)
 		s.must(lease.Release(s.t.Context(), "nothing done"))
 	}
