@@ -35,8 +35,9 @@ type Store struct {
 // never have been saved when it goes.
 //
 // Alerts and custom actions have no statement, nor has a copy to a store
-// without a library of save files. On Multiplatforms a file is deleted and
-// copied without a statement; what stands for that is what a person would type.
+// without a library of save files. On Multiplatforms mqhk deletes and copies
+// files itself: a delete is what a person would type, a copy is nothing that a
+// person could make.
 func Statements(target observe.Target, action plugins.Action, unsaved bool, store Store) ([]plugins.Command, error) {
 	switch {
 	case action.Kind == plugins.KindCommand:
@@ -55,7 +56,7 @@ func Statements(target observe.Target, action plugins.Action, unsaved bool, stor
 		}
 		return []plugins.Command{s.create, s.save}, nil
 	case target.Platform == observe.Multiplatforms:
-		return extentStatements(action, store)
+		return extentStatements(action)
 	default:
 		return nil, fmt.Errorf("%s %s: there is no statement for it on %s", action.Kind, action.Object, target.Platform)
 	}

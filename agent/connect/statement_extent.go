@@ -5,32 +5,27 @@ import (
 	"path"
 	"strings"
 
-	"github.com/mqhk/mqhk/core/mqini"
 	"github.com/mqhk/mqhk/core/mqsc"
 	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/core/recovery"
 	"github.com/mqhk/mqhk/plugins"
 )
 
-// byHand is the folder beside a store that copies go to which a person makes:
-// the store's own folder holds what has a manifest, and nothing else.
-const byHand = ".by-hand"
-
 // extentStatements gives the statements of an action on a log extent, whose
-// object is its full path.
-func extentStatements(action plugins.Action, store Store) ([]plugins.Command, error) {
+// object is its full path. An archive has none: only what mqhk read, wrote and
+// read back has a manifest, and without one the next plan knows of no copy and
+// nothing brings the extent back.
+func extentStatements(action plugins.Action) ([]plugins.Command, error) {
 	if action.Kind == plugins.KindMarkArchived {
 		return list(MarkArchivedStatement(action.Segment))
 	}
 	if err := checkExtentPath(action); err != nil {
 		return nil, err
 	}
-	switch {
-	case action.Kind == plugins.KindDelete:
+	switch action.Kind {
+	case plugins.KindDelete:
 		return []plugins.Command{shellCommand(action, "rm", "--", action.Object)}, nil
-	case action.Kind == plugins.KindArchive && store.Kind == "directory" && store.Path != "":
-		return copyExtent(action, store), nil
-	case action.Kind == plugins.KindArchive:
+	case plugins.KindArchive:
 		return nil, nil
 	default:
 		return nil, fmt.Errorf("%s %s: there is no statement for it on %s", action.Kind, action.Object, observe.Multiplatforms)
@@ -69,28 +64,6 @@ func checkExtentPath(action plugins.Action) error {
 		return fmt.Errorf("%s: %w", action.Kind, err)
 	}
 	return nil
-}
-
-// copyExtent copies an extent so that its name stands for a whole copy: under
-// another name, made durable and compared first. ln refuses where mv would
-// overwrite a copy of another time.
-func copyExtent(action plugins.Action, store Store) []plugins.Command {
-	folder := path.Join(store.Path+byHand, mqini.MangledName(action.QueueManager))
-	to := path.Join(folder, action.Segment.Name)
-	part := to + ".part"
-	var commands []plugins.Command
-	for _, words := range [][]string{
-		{"mkdir", "-p", "-m", "700", "--", store.Path + byHand, folder},
-		{"cp", "-p", "--", action.Object, part},
-		{"sync", part},
-		{"cmp", "--", action.Object, part},
-		{"ln", "--", part, to},
-		{"rm", "--", part},
-		{"sync", folder},
-	} {
-		commands = append(commands, shellCommand(action, words...))
-	}
-	return commands
 }
 
 // shellCommand writes words as a shell reads them back.

@@ -155,8 +155,7 @@ func (s *scriptWriter) orderNotes(plan ledger.Target) {
 // actions writes each action: why, and the statement, or the statement as a
 // comment and what stands against it.
 func (s *scriptWriter) actions(plan ledger.Target, forbidden string) {
-	all := newSequence(plan.Actions)
-	done := make([]bool, len(plan.Actions))
+	all := newSequence(plan)
 	for n, i := range all.order() {
 		action := plan.Actions[i]
 		language := cmp.Or(observe.Language(action.Language), languageOf(plan))
@@ -167,19 +166,19 @@ func (s *scriptWriter) actions(plan ledger.Target, forbidden string) {
 		}
 		s.blank()
 		s.comment(fmt.Sprintf("%d of %d: %s %s: %s", n+1, len(plan.Actions), action.Kind, action.Object, cmp.Or(action.Reason, "no reason given")))
-		objection := all.objection(i, done)
+		objection := all.objection(i)
 		if objection == "" && s.shell {
 			objection = shellObjection(action)
 		}
 		switch {
 		case forbidden == "" && objection == "":
 			s.submit(language, action)
-			done[i] = true
+			all.settle(i, true)
 			continue
 		case forbidden == "":
 			s.comment("NOT TO BE SUBMITTED: " + objection)
 		}
-		done[i] = outcome(action) == plugins.Done
+		all.settle(i, outcome(action) == plugins.Done)
 		for _, text := range statements(action) {
 			if text != "" {
 				s.comment(text)

@@ -3,24 +3,43 @@ package report
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/mqhk/mqhk/agent/ledger"
 	"github.com/mqhk/mqhk/core/observe"
+	"github.com/mqhk/mqhk/core/recovery"
 	"github.com/mqhk/mqhk/plugins"
 )
 
 // sequence is the actions of a plan with what each relies on.
 type sequence struct {
 	actions []ledger.Action
+	files   bool // log pieces are files, and mqhk itself copies them
 	byID    map[string]int
 	saving  map[pieceKey][]int // the actions that save a log piece
+	leaning map[pieceKey]bool  // by manager and name: what may go only since a copy is in a store
+	done    []bool             // what is done, or was submitted
+	left    map[string]string  // by queue manager: the oldest delete that is not
 }
 
 type pieceKey struct{ manager, object string }
 
-func newSequence(actions []ledger.Action) sequence {
-	s := sequence{actions: actions, byID: map[string]int{}, saving: map[pieceKey][]int{}}
-	for i, action := range actions {
+// inStoreReason is the reason of the rule for a piece that is still needed and
+// goes since a copy of it is in a store.
+const inStoreReason = "in-store"
+
+func newSequence(plan ledger.Target) sequence {
+	s := sequence{
+		actions: plan.Actions, files: observe.Platform(plan.Platform) == observe.Multiplatforms,
+		byID: map[string]int{}, saving: map[pieceKey][]int{}, leaning: map[pieceKey]bool{},
+		done: make([]bool, len(plan.Actions)), left: map[string]string{},
+	}
+	for _, segment := range plan.Segments {
+		if segment.Verdict == recovery.Delete.String() && segment.Reason == inStoreReason {
+			s.leaning[pieceKey{segment.QueueManager, segment.Name}] = true
+		}
+	}
+	for i, action := range plan.Actions {
 		s.byID[action.ID] = i
 		if kind := plugins.Kind(action.Kind); kind == plugins.KindArchive || kind == plugins.KindMarkArchived {
 			piece := pieceKey{action.QueueManager, action.Object}
@@ -73,9 +92,9 @@ func (s sequence) order() []int {
 	return result
 }
 
-// objection says why a person must not submit action i, given what is done
-// or was submitted before it; empty when nothing stands against it.
-func (s sequence) objection(i int, done []bool) string {
+// objection says why a person must not submit action i, given what is settled
+// before it; empty when nothing stands against it.
+func (s sequence) objection(i int) string {
 	action := s.actions[i]
 	state := outcome(action)
 	switch {
@@ -83,6 +102,8 @@ func (s sequence) objection(i int, done []bool) string {
 		return "mqhk has done it already."
 	case state != plugins.Planned:
 		return fmt.Sprintf("mqhk tried it or left it out (%s); look at the system first.", state)
+	case action.Command == "" && s.files && plugins.Kind(action.Kind) == plugins.KindArchive:
+		return "mqhk itself reads it, copies it to its store and reads the copy back: mqhk run --apply. A copy that is made otherwise has no manifest there, so nothing brings it back."
 	case action.Command == "":
 		return noStatement(plugins.Kind(action.Kind))
 	}
@@ -96,11 +117,40 @@ func (s sequence) objection(i int, done []bool) string {
 		return fmt.Sprintf("it is to come after action %s, which this plan does not have.", unknown)
 	}
 	for _, j := range before {
-		if !done[j] {
+		if !s.done[j] {
 			return fmt.Sprintf("it relies on %s %s, which is not done and for which there is no statement above.", s.actions[j].Kind, s.actions[j].Object)
 		}
 	}
+	return s.deletion(i)
+}
+
+// deletion says what stands against a delete on top of what every action meets:
+// nothing goes past one that stays (case 9), whatever a plan says waits for what,
+// and a needed file goes only with a copy that was read just before.
+func (s sequence) deletion(i int) string {
+	action := s.actions[i]
+	if plugins.Kind(action.Kind) != plugins.KindDelete {
+		return ""
+	}
+	name := action.Object[strings.LastIndexByte(action.Object, '/')+1:]
+	if s.files && s.leaning[pieceKey{action.QueueManager, name}] {
+		return "a recovery still needs it, and it goes only once its copy in the store was read again, which only mqhk does: mqhk run --apply."
+	}
+	if before := s.left[action.QueueManager]; before != "" {
+		return fmt.Sprintf("it stands behind delete %s, which is not done: the oldest go first.", before)
+	}
 	return ""
+}
+
+// settle says what became of action i.
+func (s sequence) settle(i int, done bool) {
+	action := s.actions[i]
+	if s.done[i] = done; done || plugins.Kind(action.Kind) != plugins.KindDelete {
+		return
+	}
+	if s.left[action.QueueManager] == "" {
+		s.left[action.QueueManager] = action.Object
+	}
 }
 
 // statements gives what is submitted for an action: what prepares it, such as

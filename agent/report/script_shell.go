@@ -12,8 +12,7 @@ import (
 )
 
 // prologue has a script end at the first command that fails, and defines what
-// stands in front of every copy and every delete. A link of an extent's name is
-// no extent.
+// stands in front of every delete. A link of an extent's name is no extent.
 var prologue = []string{
 	`set -eu`,
 	`LC_ALL=C; export LC_ALL`,
@@ -40,8 +39,8 @@ func (s *scriptWriter) shellNotes(plan ledger.Target) {
 		}
 	}
 	for _, action := range plan.Actions {
-		if plugins.Kind(action.Kind) == plugins.KindArchive {
-			s.comment("mqhk knows of copies that a person made only when a STORE answer names them: without it the next plan calls those extents lost.")
+		if kind := plugins.Kind(action.Kind); kind == plugins.KindArchive || kind == plugins.KindMarkArchived {
+			s.comment("What is to be saved first, and all that waits for it, stands here as a comment: only a copy that mqhk made in its own store comes back (mqhk archive restore). mqhk run --apply does all of it.")
 			return
 		}
 	}
@@ -69,7 +68,9 @@ func shellObjection(action ledger.Action) string {
 		return "statements in " + action.Language + " are not submitted by a shell."
 	}
 	switch plugins.Kind(action.Kind) {
-	case plugins.KindArchive, plugins.KindDelete:
+	case plugins.KindMarkArchived: // SET LOG: it may be used again at once (case 36)
+		return "the queue manager may use it again at once, so its copy is read once more before, which only mqhk does: mqhk run --apply."
+	case plugins.KindDelete:
 		if _, ok := shellWord(action.Object); !ok {
 			return "the path of the extent holds a character that a shell acts on."
 		}
@@ -85,10 +86,9 @@ func shellWord(word string) (string, bool) {
 
 // shellStatements writes the statements of an action: commands as they are, and
 // MQSC as the input of runmqsc, whose exit code tells whether it was carried out.
-// A copy and a delete stop the script where the extent is not there.
+// A delete stops the script where the extent is not there.
 func (s *scriptWriter) shellStatements(language observe.Language, action ledger.Action) {
-	kind := plugins.Kind(action.Kind)
-	if kind == plugins.KindArchive || kind == plugins.KindDelete {
+	if plugins.Kind(action.Kind) == plugins.KindDelete {
 		word, _ := shellWord(action.Object)
 		s.line("extent " + word)
 	}

@@ -14,8 +14,7 @@ import (
 	"github.com/mqhk/mqhk/core/finding"
 )
 
-// extents is a tree with the log of a queue manager, and a plan on it: two
-// extents are copied and deleted, one is deleted, one is reported.
+// extents is a tree with the log of a queue manager.
 type extents struct {
 	t                *testing.T
 	folder, log, bin string
@@ -36,7 +35,7 @@ func newExtents(t *testing.T) extents {
 		}
 	}
 	// It notes what it was told, and refuses what it does not know.
-	stand := "#!/bin/sh\ncat > '" + e.bin + "/told'\ntest \"$1\" = QM1 || exit 20\ngrep -q 'SET LOG ARCHIVED(S0000103.LOG)' '" + e.bin + "/told' || exit 10\n"
+	stand := "#!/bin/sh\ncat > '" + e.bin + "/told'\ntest \"$1\" = QM1 || exit 20\ngrep -q 'ALTER QMGR DESCR(x)' '" + e.bin + "/told' || exit 10\n"
 	if err := os.WriteFile(filepath.Join(e.bin, "runmqsc"), []byte(stand), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -47,23 +46,29 @@ func (e extents) path(number int) string {
 	return filepath.Join(e.log, fmt.Sprintf("S%07d.LOG", number))
 }
 
+// step adds an action on an extent to a plan; each delete waits for the one
+// before it.
+func (e extents) step(target *ledger.Target, kind, language string, number int, command string) {
+	step := ledger.Action{ID: fmt.Sprintf("%s-%d", kind, number), Kind: kind, QueueManager: "QM1", Language: language, Object: e.path(number), Command: command}
+	for _, before := range target.Actions {
+		if kind == before.Kind && kind == "delete" || before.Kind == "archive" && before.Object == step.Object {
+			step.After = append(step.After, before.ID)
+		}
+	}
+	target.Actions = append(target.Actions, step)
+}
+
+func (e extents) remove(target *ledger.Target, number int) {
+	e.step(target, "delete", "CTL", number, "rm -- '"+e.path(number)+"'")
+}
+
+// plan deletes three extents that need no copy, and sends a statement.
 func (e extents) plan() ledger.Target {
 	target := ledger.Target{Name: "QM1", Platform: "multiplatforms", Policy: "p"}
-	add := func(kind, language string, number int, after []string, statements ...string) {
-		id := fmt.Sprintf("%s-%d", kind, number)
-		target.Actions = append(target.Actions, ledger.Action{ID: id, Kind: kind, QueueManager: "QM1", Language: language, Object: e.path(number),
-			Prepare: statements[:len(statements)-1], Command: statements[len(statements)-1], After: after})
-	}
-	for number := 100; number < 102; number++ {
-		part := filepath.Join(e.folder, "copies", fmt.Sprintf("S%07d.LOG.part", number))
-		whole := strings.TrimSuffix(part, ".part")
-		add("archive", "CTL", number, nil, "mkdir -p -- '"+filepath.Dir(part)+"'", "cp -p -- '"+e.path(number)+"' '"+part+"'", "sync '"+part+"'",
-			"cmp -- '"+e.path(number)+"' '"+part+"'", "ln -- '"+part+"' '"+whole+"'", "rm -- '"+part+"'")
-	}
 	for number := 100; number < 103; number++ {
-		add("delete", "CTL", number, nil, "rm -- '"+e.path(number)+"'")
+		e.remove(&target, number)
 	}
-	add("mark-archived", "MQSC", 103, nil, "SET LOG ARCHIVED(S0000103.LOG)")
+	e.step(&target, "command", "MQSC", 0, "ALTER QMGR DESCR(x)")
 	return target
 }
 
@@ -103,14 +108,72 @@ func TestShellScriptRuns(t *testing.T) {
 	if names := e.names(e.log); !slices.Equal(names, []string{"S0000103.LOG", "S0000104.LOG"}) {
 		t.Errorf("left: %q", names)
 	}
-	if names := e.names(filepath.Join(e.folder, "copies")); !slices.Equal(names, []string{"S0000100.LOG", "S0000101.LOG"}) {
-		t.Errorf("copies: %q", names)
-	}
-	if told, err := os.ReadFile(filepath.Join(e.bin, "told")); err != nil || string(told) != "SET LOG ARCHIVED(S0000103.LOG)\n" {
+	if told, err := os.ReadFile(filepath.Join(e.bin, "told")); err != nil || string(told) != "ALTER QMGR DESCR(x)\n" {
 		t.Errorf("%v, %q", err, told)
 	}
 	if said, err := e.run(e.plan()); err == nil || !strings.Contains(said, "S0000100.LOG is not there") {
 		t.Errorf("again: %v: %s", err, said)
+	}
+}
+
+// Only a copy that mqhk made comes back. What is to be saved first, what waits
+// for that, and what stands behind it is a comment, in whatever order a plan has
+// it and whatever statement stands there; so is a report to the queue manager,
+// and what goes only since a copy is in the store.
+func TestShellScriptMakesNoCopies(t *testing.T) {
+	for name, test := range map[string]struct {
+		plan func(extents, *ledger.Target)
+		left []string
+	}{
+		"saved first": {func(e extents, t *ledger.Target) {
+			e.remove(t, 100)
+			e.step(t, "archive", "", 101, "")
+			e.remove(t, 101)
+			e.remove(t, 102)
+		}, []string{"S0000101.LOG", "S0000102.LOG", "S0000103.LOG", "S0000104.LOG"}},
+		"a delete that waits for nothing": {func(e extents, t *ledger.Target) {
+			e.step(t, "archive", "", 101, "")
+			e.remove(t, 101)
+			e.remove(t, 102)
+			for i := range t.Actions {
+				t.Actions[i].After = nil
+			}
+		}, nil},
+		"newest first": {func(e extents, t *ledger.Target) {
+			e.step(t, "archive", "", 101, "")
+			e.remove(t, 101)
+			slices.Reverse(t.Actions)
+		}, nil},
+		"it is in the store": {func(e extents, t *ledger.Target) {
+			t.Segments = []ledger.Segment{{Name: "S0000101.LOG", QueueManager: "QM1", Verdict: "delete", Reason: "in-store"}}
+			e.remove(t, 101)
+			e.remove(t, 102)
+		}, nil},
+		"LogManagement=Archive": {func(e extents, t *ledger.Target) {
+			e.step(t, "archive", "", 100, "")
+			e.step(t, "mark-archived", "MQSC", 100, "SET LOG ARCHIVED(S0000100.LOG)")
+			e.step(t, "mark-archived", "MQSC", 101, "SET LOG ARCHIVED(S0000101.LOG)")
+		}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := newExtents(t)
+			target := ledger.Target{Name: "QM1", Platform: "multiplatforms", Policy: "p"}
+			test.plan(e, &target)
+			said, err := e.run(target)
+			want := test.left
+			if want == nil {
+				want = []string{"S0000100.LOG", "S0000101.LOG", "S0000102.LOG", "S0000103.LOG", "S0000104.LOG"}
+			}
+			if names := e.names(e.log); err != nil || !slices.Equal(names, want) {
+				t.Errorf("%v: %s; left: %q", err, said, names)
+			}
+			if told, err := os.ReadFile(filepath.Join(e.bin, "told")); err == nil {
+				t.Errorf("the queue manager was told %s", told)
+			}
+			if text := render(t, record(target), Options{Format: Script}); !strings.Contains(strings.ReplaceAll(text, "\n# ", " "), "mqhk run --apply") {
+				t.Error(text)
+			}
+		})
 	}
 }
 
@@ -121,12 +184,10 @@ func TestShellScriptStops(t *testing.T) {
 		spoil func(extents) error
 		left  int // extents
 	}{
-		"one is gone": {func(e extents) error { return os.Remove(e.path(101)) }, 4},
+		"one is gone": {func(e extents) error { return os.Remove(e.path(101)) }, 3},
 		"one is a link": {func(e extents) error {
 			return errors.Join(os.Remove(e.path(100)), os.Symlink(e.path(104), e.path(100)))
 		}, 5},
-		"no room":         {func(e extents) error { return os.WriteFile(filepath.Join(e.folder, "copies"), nil, 0o600) }, 5},
-		"a copy is there": {func(e extents) error { return e.keep("S0000101.LOG") }, 5},
 		"a later is gone": {func(e extents) error { return os.Remove(e.path(102)) }, 2},
 		"MQSC is refused": {func(e extents) error {
 			return os.WriteFile(filepath.Join(e.bin, "runmqsc"), []byte("#!/bin/sh\nexit 10\n"), 0o600)
@@ -146,13 +207,7 @@ func TestShellScriptStops(t *testing.T) {
 	}
 }
 
-func (e extents) keep(name string) error {
-	folder := filepath.Join(e.folder, "copies")
-	return errors.Join(os.MkdirAll(folder, 0o700), os.WriteFile(filepath.Join(folder, name), nil, 0o600))
-}
-
-// A delete stands behind the copy of its extent, and what must not be done is a
-// comment.
+// What must not be done is a comment.
 func TestShellScriptOfWhatMustNotBeDone(t *testing.T) {
 	e := newExtents(t)
 	for name, spoil := range map[string]func(*ledger.Target){
@@ -177,14 +232,9 @@ func TestShellScriptOfWhatMustNotBeDone(t *testing.T) {
 		target := e.plan()
 		spoil(&target)
 		said, err := e.run(target)
-		if names := e.names(e.log); err != nil || len(names) != 5 || e.names(filepath.Join(e.folder, "copies")) != nil {
+		if names := e.names(e.log); err != nil || len(names) != 5 {
 			t.Errorf("%s: %v: %s; left: %q", name, err, said, names)
 		}
-	}
-	target := e.plan()
-	slices.Reverse(target.Actions)
-	if said, err := e.run(target); err != nil || len(e.names(filepath.Join(e.folder, "copies"))) != 2 {
-		t.Errorf("deletes first: %v: %s", err, said)
 	}
 }
 

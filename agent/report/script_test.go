@@ -152,7 +152,7 @@ func TestFoldCL(t *testing.T) {
 func TestScriptOfSeveralLanguages(t *testing.T) {
 	target := ledger.Target{Name: "QM1", Platform: "multiplatforms", Policy: "p", Actions: []ledger.Action{
 		{ID: "1", Kind: "command", QueueManager: "QM1", Language: "CTL", Command: "rcdmqimg -m QM1 -t all '*'"},
-		{ID: "2", Kind: "mark-archived", QueueManager: "QM1", Language: "MQSC", Command: "SET LOG ARCHIVED(S0000001.LOG)", After: []string{"1"}},
+		{ID: "2", Kind: "command", QueueManager: "QM1", Language: "MQSC", Command: "ALTER QMGR DESCR(x)", After: []string{"1"}},
 	}}
 	golden(t, "languages.script", render(t, record(target), Options{Format: Script}))
 }

@@ -1,6 +1,9 @@
 package finding
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Entry describes one code for people.
 type Entry struct {
@@ -8,8 +11,11 @@ type Entry struct {
 	Severity Severity
 	Meaning  string // what is the case
 	Remedy   string // what a person can do about it
-	More     string // the page under docs and its section that says more: "ibmi.md#restoring"
+	More     string // the page under docs and its section that says more: "ibmi.md#restoring"; two with a blank between where the platforms differ
 }
+
+// Pages gives the sections of [Entry.More], one or one for each platform.
+func (e Entry) Pages() []string { return strings.Fields(e.More) }
 
 // The codes of the catalogue, in its order.
 const (
@@ -109,6 +115,19 @@ const (
 	applying  = "apply.md#the-second-key"
 )
 
+// Sections for both platforms.
+const (
+	asksBoth      = asks + " " + extentFacts
+	pointsBoth    = points + " " + extentPoints
+	byHandBoth    = byHand + " " + extentByHand
+	verdictsBoth  = verdicts + " " + extentKinds
+	nothingBoth   = nothing + " " + extentNothing
+	todoBoth      = todo + " " + extentHealth
+	savingBoth    = saving + " " + extentArchive
+	imagesBoth    = images + " " + extentImages
+	restoringBoth = restoring + " " + extentRestoring
+)
+
 // imagesInOrder moves the recovery points. CHGJRN comes first, so that the
 // images lie in the new receiver (reference, IBM i, trap 22).
 const imagesInOrder = "CHGJRN JRN(lib/AMQxJRN) JRNRCV(*GEN), then " +
@@ -116,11 +135,11 @@ const imagesInOrder = "CHGJRN JRN(lib/AMQxJRN) JRNRCV(*GEN), then " +
 
 var catalogue = []Entry{
 	{NotAnswered, Critical, "A question without which the plan can't be made had no answer.",
-		"Record it (mqhk collector prints the script) or give the connection the authority it lacks.", asks},
+		"Record it (mqhk collector prints the script) or give the connection the authority it lacks: mqhk target check names it.", asksBoth},
 	{NotChecked, Warning, "Something that a plan can do without could not be checked: its question had no answer, or the answer lacks a column.",
-		"Record it where it can be had: the collector's script asks for it. Until then look at it by hand before you delete.", asks},
+		"Record it where it can be had: the collector's script asks for it. Until then look at it by hand before you delete.", asksBoth},
 	{FactsUnreadable, Critical, "An answer came back but could not be read, or contradicts itself.",
-		"Look at the named answer; ask the system again.", asks},
+		"Look at the named answer; ask the system again.", asksBoth},
 	{ServiceMissing, Critical, "The system has no SQL service of that name, or the answer lacks a column that is needed.",
 		"Install the Db2 for i group PTF that brings the service; or, where the answer was recorded without that column, record it again. Until then prune by hand.", asks},
 	{LibraryUnknown, Critical, "The library of the queue manager could not be learned.",
@@ -128,9 +147,9 @@ var catalogue = []Entry{
 	{JournalUnknown, Critical, "The local journal AMQxJRN of the queue manager could not be told for certain.",
 		"Check WRKMQMJRN; exactly one journal of the library may be local.", asks},
 	{MarkMissing, Critical, "A recovery point that the strategy needs is not known.",
-		"Look at the other critical findings first: one of them may be the cause. Else let the queue manager publish it again: " + imagesInOrder, images},
-	{MarkUnreadable, Critical, "A recovery point is there but makes no sense (bad date, bad name, in the future).",
-		"Look at AMQJRNINF and at the newest AMQ7460 and AMQ7462 by hand.", byHand},
+		"Look at the other critical findings first: one of them may be the cause. Else, on Multiplatforms: let DISPLAY QMSTATUS be asked by a user who may (mqhk target check tests it), of a queue manager that runs and has a linear log. On IBM i: let the queue manager publish the point again: " + imagesInOrder, imagesBoth},
+	{MarkUnreadable, Critical, "A recovery point is there but makes no sense (bad date, bad name, in the future, ahead of what is being written).",
+		"Look by hand. On IBM i: at AMQJRNINF and the newest AMQ7460 and AMQ7462. On Multiplatforms: at RECLOG, MEDIALOG and CURRLOG of DISPLAY QMSTATUS ALL.", byHandBoth},
 	{MarkNotInChain, Critical, "A recovery point names a receiver that is not in the chain and nothing else bounds it.",
 		"Find where the receiver went; restore it before anything is deleted.", restoring},
 	{ReceiverNotListed, Warning, "A recovery point names a receiver that is not in the list. It is looked for in the stores; receiver-lost says if it is nowhere.",
@@ -141,16 +160,16 @@ var catalogue = []Entry{
 		"None needed for safety; from V5.3 on the receiver is named too.", points},
 	{MarkTie, Warning, "An entry was written in the second in which a receiver was attached. One more receiver is kept.",
 		"None needed; the next recovery point ends it.", points},
-	{MarkMoved, Info, "A recovery point moved forward while the receivers were listed. The first reading was used.",
-		"None needed.", points},
-	{MarkWentBack, Critical, "A recovery point moved backwards: while the receivers were listed, or since an earlier run.",
-		"Find out whether the queue manager failed over or was restored; plan again.", byHand},
+	{MarkMoved, Info, "A recovery point moved forward while the receivers or extents were listed. The first reading was used.",
+		"None needed.", pointsBoth},
+	{MarkWentBack, Critical, "A recovery point moved backwards, while the receivers or extents were listed or since an earlier run; or the queue manager was started anew in between; or the stores have extents that it has not written yet.",
+		"Find out whether the queue manager failed over, was put back to an older state, or was made anew; then plan again.", byHandBoth},
 	{ClockWentBack, Warning, "Local times repeat along the chain, so a time alone can be read in more than one way. The older reading was used, unless the queue manager named the receiver.",
 		"None needed for safety; say the time zone of the target (zone) to have fewer receivers kept.", points},
 	{ListIncomplete, Critical, "Fewer receivers were listed than the journal says it has, or nothing proves that all are there.",
 		"Give the user authority to all receivers of the journal, or record the whole answer. Proof is NUMBER_JOURNAL_RECEIVERS, or links that join all receivers.", authority},
-	{ChainOrderUnknown, Critical, "The order of the receivers can't be told: links are missing and attach times do not rise.",
-		"Record PREVIOUS_JOURNAL_RECEIVER and NEXT_JOURNAL_RECEIVER too.", asks},
+	{ChainOrderUnknown, Critical, "The order of the log pieces can't be told: of receivers links are missing and attach times do not rise; extents are by their numbers neither older than the one that is written nor the next ones ahead of it.",
+		"On IBM i: record PREVIOUS_JOURNAL_RECEIVER and NEXT_JOURNAL_RECEIVER too. On Multiplatforms: compare CURRLOG with the names in LOGPATH, and see who put the extents there that the finding names.", asksBoth},
 	{ChainBreak, Warning, "A receiver is missing between two others: no link joins them or, without links, the first was not detached when the second was attached.",
 		"If a recovery needs it the plan says so and stops; otherwise none needed.", restoring},
 	{ChainLong, Warning, "The chain is long: restart, rebuild and every listing take longer.",
@@ -161,64 +180,64 @@ var catalogue = []Entry{
 		"Reason 1, space: delete what the plan lets go, or enlarge the ASP (or MAXSTG of the profile that owns the receivers). Reason 4, sequence numbers: end the queue manager and reset them, CHGJRN JRN(lib/AMQxJRN) JRNRCV(*GEN) SEQOPT(*RESET). Then reply R to the message: the job tries again; C cancels what it was doing.", todo},
 	{JobWaits, Warning, "A job that deletes a receiver waits for a reply (CPA7025: never saved; CPA705E: an inactive remote journal) and holds a lock on the receiver, so that later deletes fail.",
 		"Reply C on the message queue that is named: the receiver stays. Reply I only for one that the plan lets go as it is: it deletes without a save. Then find the job that deletes in this way.", todo},
-	{AttachedUnknown, Critical, "Not exactly one receiver is attached, or it is not the newest.",
-		"Ask again: straight after a change the list can be unsettled for a moment.", nothing},
-	{StateUnknown, Warning, "A receiver has a status that mqhk does not know. It is never deleted.",
-		"Report the status word; delete by hand if you are sure.", verdicts},
+	{AttachedUnknown, Critical, "It is not certain which log piece is being written: not exactly one receiver is attached, or it is not the newest; CURRLOG is not told, or its extent is not there.",
+		"Ask again: straight after a change the list can be unsettled for a moment. On Multiplatforms: see whether CURRLOG of DISPLAY QMSTATUS names a file in LOGPATH.", nothingBoth},
+	{StateUnknown, Warning, "A receiver has a status that mqhk does not know, or an extent belongs to another user than the one that is written. It is never deleted.",
+		"On IBM i: report the status word; delete by hand if you are sure. On Multiplatforms: see who put the extent there. One that was restored as another user must be given to the owner of its neighbours, or the queue manager can't open it.", verdictsBoth},
 	{SaveDoubtful, Warning, "A receiver has the status SAVED or FREED, but its save time does not come after its detach time. A save of an attached receiver is partial, so it counts as never saved.",
 		"Save it again now that it is detached (SAVOBJ OBJTYPE(*JRNRCV)); let the save job leave out the attached receiver.", saving},
 	{ManagerNotRunning, Critical, "The queue manager is not plainly running: starting, ending or recovering.",
 		"Plan again when it runs.", asks},
-	{ReceiverLost, Critical, "A receiver that a recovery needs is neither on the system nor in a store.",
-		"Leave the queue manager running until this is settled. Restore the receiver from your own backups of the date given; until then such a recovery ends with AMQ7432.", restoring},
-	{ReceiverArchived, Info, "Receivers that a rebuild or a restart needs are in a store, as the strategy allows.",
-		"Before such a recovery restore them from the store, the newest first.", restoring},
-	{RestoreRequired, Critical, "The strategy promises a recovery without a restore, but a receiver it needs is only in a store.",
-		"Restore it from the store.", restoring},
-	{ReceiverUnreadable, Critical, "A receiver that a recovery needs is on the system but PARTIAL or FREED: its entries can't all be read.",
-		"Restore a complete copy of it.", restoring},
-	{NotSaved, Warning, "Receivers that could go were never saved after they were detached, and the policy holds them.",
-		"Save them (SAVOBJ OBJTYPE(*JRNRCV)), or write unsaved = \"save\" or \"delete\" in the policy.", saving},
-	{RemoteBehind, Warning, "A remote journal has not received everything; receivers it may still need are held.",
+	{ReceiverLost, Critical, "A receiver or an extent that a recovery needs is neither on the system nor in a store.",
+		"Leave the queue manager running until this is settled. Bring what is missing back from your own backups; copies that a store has of another log of this name are of no use. Where nobody has it: once images of all objects are recorded and the restart point has moved past the gap, no recovery reads it. Until then a recovery fails. On IBM i: with AMQ7432. On Multiplatforms: a start with AMQ7017, a rebuild with AMQ6767; both read every extent after the missing one too.", restoringBoth},
+	{ReceiverArchived, Info, "Receivers or extents that a rebuild or a restart needs are in a store, as the strategy allows.",
+		"Before such a recovery restore them. On IBM i: mqhk archive restore QM --needed. On Multiplatforms: mqhk archive restore QM --for media before a rebuild, --for restart before a start.", restoringBoth},
+	{RestoreRequired, Critical, "The strategy promises a recovery without a restore, but a receiver or an extent that it needs is only in a store.",
+		"Restore it from the store. On IBM i: mqhk archive restore QM --needed. On Multiplatforms: mqhk archive restore QM --for restart, as long as the queue manager runs: once ended it may not start (AMQ7017); or --for media.", restoringBoth},
+	{ReceiverUnreadable, Critical, "A receiver or an extent that a recovery needs is on the system, but not whole: a receiver is PARTIAL or FREED, an extent has not the size of the one that is written.",
+		"Restore a complete copy of it. On Multiplatforms: a start that missed an extent may have left an empty one of its name (APAR IT24871). Move that away, out of the directory, and then restore: mqhk never writes over a file.", restoringBoth},
+	{NotSaved, Warning, "Receivers or extents that could go were never saved after they were complete, and the policy holds them (unsaved = \"hold\").",
+		"On IBM i: save them (SAVOBJ OBJTYPE(*JRNRCV)), or write unsaved = \"save\" or \"delete\" in the policy. On Multiplatforms: the system does not know what your jobs have saved. Write unsaved = \"delete\", since no recovery needs such an extent, or \"save\" with a store; or have the job that saves extents say so: mqhk note saved QM --segment EXTENT.", savingBoth},
+	{RemoteBehind, Warning, "On IBM i: a remote journal has not received everything; receivers it may still need are held.",
 		"Bring the remote journal up to date.", todo},
 	{SystemDeletes, Critical, "The journal deletes its receivers itself: DLTRCV(*YES). The system knows nothing of MQ's recovery points.",
 		"CHGJRN JRN(lib/AMQxJRN) DLTRCV(*NO). An exit program can protect the receivers (docs/eligible.md), but mqhk can't see one: the finding stays critical with it.", todo},
 	{SequenceNearEnd, Warning, "Sequence numbers of the journal near their maximum, where journaling stops, or have reached it.",
 		"End the queue manager at a quiet time and reset them: CHGJRN JRN(lib/AMQxJRN) JRNRCV(*GEN) SEQOPT(*RESET).", todo},
 	{MediaNotMoving, Warning, "The media recovery point stays behind.",
-		"Record media images. Deep queues are written to the log uncompressed: look at the space first. On Multiplatforms: rcdmqimg -m QMGR -t all \"*\". On IBM i: " + imagesInOrder, images},
+		"Record media images. Deep queues are written to the log uncompressed: look at the space first. On Multiplatforms: rcdmqimg -m QM -t all '*'. On IBM i: " + imagesInOrder, imagesBoth},
 	{StartupNotMoving, Warning, "The startup recovery point stays behind.",
 		"Look for a long unit of work or an in-doubt channel (WRKMQMTRN); media images do not move this point.", todo},
 	{PinnedByUnit, Info, "The units of work that hold the startup recovery point (restart point) back.",
-		"End or resolve them (WRKMQMTRN, RSVMQMTRN; on Multiplatforms dspmqtrn, rsvmqtrn); images don't move this point.", todo},
+		"End or resolve them (on IBM i: WRKMQMTRN, RSVMQMTRN; on Multiplatforms: dspmqtrn, rsvmqtrn); images don't move this point.", todoBoth},
 	{PinnedByQueue, Info, "The queues of which the last image holds the media recovery point back.",
-		"Record an image of them (RCDMQMIMG; on Multiplatforms rcdmqimg). An empty queue costs next to nothing; a deep one is written to the log in full.", images},
+		"Record an image of them (on IBM i: RCDMQMIMG; on Multiplatforms: rcdmqimg). An empty queue costs next to nothing; a deep one is written to the log in full.", imagesBoth},
 	{ObjectDamaged, Warning, "The queue manager reported a damaged object (AMQ7472).",
-		"RCRMQMOBJ, while the receivers from the media recovery point on are all there.", restoring},
+		"On IBM i: RCRMQMOBJ. On Multiplatforms: rcrmqobj -m QM -t TYPE NAME. Either while the log from the media recovery point on is all there.", restoringBoth},
 	{RecoveryFailed, Critical, "A restart or a rebuild missed a journal entry (AMQ7432).",
 		"Restore the receivers from the time given in the message; nothing is deleted until then.", restoring},
 	{AfterImages, Info, "The plan records media images. This is the most that could go after them, of the receivers or extents that are there now.",
-		"None needed. What really may go is planned anew once the recovery points have moved.", images},
+		"None needed. What really may go is planned anew once the recovery points have moved.", imagesBoth},
 	{NoImages, Info, "The task records media images, and this plan has none: they would not move the point, or something else comes first.",
-		"Read why. If the startup point (restart point) or a hold is as old as the media point, see to that: images don't move it.", images},
-	{ImageWouldNotFit, Warning, "No images: they might need more than is free in the auxiliary storage pool or file system, less what is to be left free.",
-		"Make room first: let the plan's deletes go, empty the queues that are named, or enlarge the pool or file system. If you know that the messages are small, record the images by hand. On IBM i: " + imagesInOrder, images},
+		"Read why. If the restart point (on IBM i: startup point) or a hold is as old as the media point, see to that: images don't move it.", imagesBoth},
+	{ImageWouldNotFit, Warning, "No images: they might need more than is free in the file system (on IBM i: auxiliary storage pool), less what is to be left free.",
+		"Make room first: let the plan's deletes go, empty the queues that are named, or enlarge the file system (on IBM i: pool). If you know that the messages are small, record the images by hand. On Multiplatforms: rcdmqimg -m QM -t all '*'. On IBM i: " + imagesInOrder, imagesBoth},
 	{ImageSizeUnknown, Warning, "No images: how much they would write, or how much is free, could not be learned.",
-		"Give the connection the authority for the question that is named; or compare the queues with the free space yourself and record the images by hand. On IBM i: " + imagesInOrder, images},
+		"Give the connection the authority for the question that is named; or compare the queues with the free space yourself and record the images by hand. On Multiplatforms: rcdmqimg -m QM -t all '*'. On IBM i: " + imagesInOrder, imagesBoth},
 	{OnHold, Info, "An operator's hold keeps receivers or extents.",
-		"Lift the hold when its reason is over.", todo},
+		"Lift the hold when its reason is over.", "apply.md#holds"},
 	{LimitReached, Warning, "More could go than max_deletes allows in one run. The oldest go first.",
 		"None needed: the next runs take the rest.", "policies.md#task"},
 	{TooMuchAtOnce, Critical, "More would go than max_percent allows. Nothing goes.",
-		"See whether that is right; if so raise limits.max_percent for one run.", nothing},
+		"See whether that is right; if so raise limits.max_percent for one run.", "policies.md#task"},
 	{NeedNotMet, Warning, "What was asked for with plan --need is more than can go by any step, or more than is known to.",
 		"The report says what keeps the rest: what a restart needs, holds, recovery points that do not move. Give the file system room, or let the points move.", "operating.md#when-a-disk-is-filling"},
 	{StoreNotConfigured, Warning, "Receivers or extents must be saved first, but the task has no store that is configured.",
-		"Configure a store and name it in the task.", saving},
+		"Configure a store and name it in the task.", savingBoth},
 	{StoreUnfit, Warning, "The task's store can't take these segments, or the site itself saves them: none is saved, and none goes before it is.",
-		"Give the task a store that fits: for receivers kind savf, or another kind with a library for save files. With an external store wait for the site's own saves.", applying},
+		"Give the task a store that fits. On Multiplatforms: kind directory, on another file system than the log, closed to others. On IBM i: kind savf, or another kind with a library for save files. With an external store wait for the site's own saves.", "policies.md#store"},
 	{StoreSameDisk, Warning, "The store says same_filesystem = true: it may be lost together with the log that it holds copies of.",
-		"Give it another disk, better another machine. For a rehearsal it is right.", applying},
+		"Give it another disk, better another machine. For a rehearsal it is right.", "policies.md#store"},
 	{GuardRefused, Critical, "The plan deletes what the second key, the host's own fresh observation, does not let go. Nothing was done.",
 		"Read which segment and why. If a plugin is not yours, ask its author; if another policy binds the target too, compare the two with mqhk policy diff.", applying},
 	{ActionRefused, Critical, "The plan holds an action that is not carried out: a command that is no change or that nobody knows, a release of log pieces in disguise, a kind that the plugin did not describe. Nothing was done.",

@@ -66,9 +66,13 @@ func renderPage(entries []finding.Entry) []byte {
 		fmt.Fprintf(&out, "| [%s](#%s) | %s |\n", entry.Code, entry.Code, entry.Severity)
 	}
 	for _, entry := range entries {
-		page, section, _ := strings.Cut(entry.More, "#")
-		fmt.Fprintf(&out, "\n## %s\n\n%s. %s\n\nWhat to do: %s\nMore: [%s, %s](%s)\n",
-			entry.Code, upperFirst(entry.Severity.String()), entry.Meaning, entry.Remedy, page, strings.ReplaceAll(section, "-", " "), entry.More)
+		var links []string
+		for _, link := range entry.Pages() {
+			page, section, _ := strings.Cut(link, "#")
+			links = append(links, fmt.Sprintf("[%s, %s](%s)", page, strings.ReplaceAll(section, "-", " "), link))
+		}
+		fmt.Fprintf(&out, "\n## %s\n\n%s. %s\n\nWhat to do: %s\nMore: %s\n",
+			entry.Code, upperFirst(entry.Severity.String()), entry.Meaning, entry.Remedy, strings.Join(links, "; "))
 	}
 	return out.Bytes()
 }
@@ -95,18 +99,23 @@ func sections(t *testing.T, name string) []string {
 func TestMoreIsASection(t *testing.T) {
 	known := map[string][]string{}
 	for _, entry := range finding.Catalogue() {
-		name, section, ok := strings.Cut(entry.More, "#")
-		if _, read := known[name]; ok && !read {
-			known[name] = sections(t, name)
+		if len(entry.Pages()) == 0 {
+			t.Errorf("%s leads nowhere", entry.Code)
 		}
-		if !ok || !slices.Contains(known[name], section) {
-			t.Errorf("%s leads to %q, which is no section", entry.Code, entry.More)
+		for _, link := range entry.Pages() {
+			name, section, ok := strings.Cut(link, "#")
+			if _, read := known[name]; ok && !read {
+				known[name] = sections(t, name)
+			}
+			if !ok || !slices.Contains(known[name], section) {
+				t.Errorf("%s leads to %q, which is no section", entry.Code, link)
+			}
 		}
 	}
 }
 
-// A page that leads to a code leads to one that there is, and the page for
-// IBM i leads to every code of which it has more to say.
+// A page that leads to a code leads to one that there is, and the page of a
+// platform leads to every code of which it has more to say.
 func TestPagesLeadBack(t *testing.T) {
 	link := regexp.MustCompile(`\(findings\.md#([a-z-]+)\)`)
 	pages, err := filepath.Glob(filepath.Join(filepath.Dir(page), "*.md"))
@@ -127,8 +136,11 @@ func TestPagesLeadBack(t *testing.T) {
 		}
 	}
 	for _, entry := range finding.Catalogue() {
-		if name, _, _ := strings.Cut(entry.More, "#"); name == "ibmi.md" && !linked[name+" "+string(entry.Code)] {
-			t.Errorf("%s does not lead back to %s", name, entry.Code)
+		for _, link := range entry.Pages() {
+			name, _, _ := strings.Cut(link, "#")
+			if (name == "ibmi.md" || name == "multiplatforms.md") && !linked[name+" "+string(entry.Code)] {
+				t.Errorf("%s does not lead back to %s", name, entry.Code)
+			}
 		}
 	}
 }

@@ -27,13 +27,16 @@ const (
 
 // Sections of the page of Multiplatforms.
 const (
-	extentFacts   = "multiplatforms.md#what-it-asks"
-	extentKinds   = "multiplatforms.md#who-removes-extents"
-	extentProof   = "multiplatforms.md#whose-directory-it-is"
-	extentPoints  = "multiplatforms.md#the-two-recovery-points"
-	extentHealth  = "multiplatforms.md#what-it-watches"
-	extentArchive = "multiplatforms.md#archiving"
-	extentImages  = "multiplatforms.md#recording-images"
+	extentFacts     = "multiplatforms.md#what-it-asks"
+	extentKinds     = "multiplatforms.md#who-removes-extents"
+	extentProof     = "multiplatforms.md#whose-directory-it-is"
+	extentPoints    = "multiplatforms.md#the-two-recovery-points"
+	extentByHand    = "multiplatforms.md#checking-by-hand"
+	extentNothing   = "multiplatforms.md#what-makes-it-let-nothing-go"
+	extentHealth    = "multiplatforms.md#what-it-watches"
+	extentArchive   = "multiplatforms.md#archiving"
+	extentImages    = "multiplatforms.md#recording-images"
+	extentRestoring = "multiplatforms.md#restoring"
 )
 
 // extentCatalogue is the part of the catalogue that speaks of log extents.

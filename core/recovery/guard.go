@@ -27,6 +27,9 @@ func NewGuard(now []Inventory, all []Promise) Guard {
 		for _, manager := range Decide(now, promise).Managers {
 			for i, verdict := range manager.Verdicts {
 				g.add(manager.Inventory.Segments[i], verdict, promise.Strategy)
+				if manager.ToReport(i) {
+					g.allowed[manager.Inventory.Segments[i].ID].marks++
+				}
 			}
 		}
 	}
@@ -50,11 +53,6 @@ func (g Guard) add(s Segment, verdict Verdict, strategy Strategy) {
 		seen.goes++
 		if seen.unsaved == nil {
 			seen.unsaved = &Refusal{s.ID, strategy, "not in the store yet: " + verdict.Why}
-		}
-	case verdict.Kind == Archive:
-		seen.marks++
-		if seen.refusal == nil {
-			seen.refusal = &Refusal{s.ID, strategy, verdict.Why}
 		}
 	case seen.refusal == nil:
 		seen.refusal = &Refusal{s.ID, strategy, verdict.Why}
@@ -94,10 +92,10 @@ func (g Guard) AllowOnceSaved(id SegmentID, fingerprint string) error {
 // or reuses it as it sees fit.
 func (g Guard) AllowReport(id SegmentID, fingerprint string) error {
 	seen, err := g.find(id)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
-	}
-	if seen.marks != g.promises {
+	case seen.marks != g.promises:
 		return &Refusal{Segment: id, Why: "the queue manager does not wait for word of it"}
 	}
 	return seen.is(id, fingerprint)

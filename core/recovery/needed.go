@@ -22,53 +22,95 @@ func (d *decider) checkNeeded() {
 			continue
 		}
 		_, copied := d.copies[s.ID]
+		in := &unreadable
 		switch {
 		case copied && i >= d.promised:
-			restore.add(s)
+			in = &restore
 		case copied:
-			archived.add(s)
+			in = &archived
 		case s.State == Absent:
-			lost.add(s)
-		default:
-			unreadable.add(s)
+			in = &lost
 		}
+		in.add(s)
+		in.end = i
 	}
+	anybody := func(kind NeedKind) bool { return kind != Hold }
+	promised := func(kind NeedKind) bool { return kind != Hold && d.promise.Strategy.keeps(kind) }
 	if lost.count > 0 {
-		d.fail(finding.ReceiverLost, "%s: %s needed by %s, neither on the system nor in a store; a recovery would end for want of it",
-			d.QueueManager, lost, d.oldest())
+		needs, fails := d.readers(lost.end, anybody)
+		d.fail(finding.ReceiverLost, "%s: %s needed by %s, neither on the system nor in a store: %s", d.QueueManager, lost, needs, fails)
 	}
 	if unreadable.count > 0 {
-		d.fail(finding.ReceiverUnreadable, "%s: %s needed by %s, on the system but %s, and not in a store",
-			d.QueueManager, unreadable, d.oldest(), unreadable.state)
+		needs, fails := d.readers(unreadable.end, anybody)
+		d.fail(finding.ReceiverUnreadable, "%s: %s needed by %s, on the system but %s, and not in a store: %s",
+			d.QueueManager, unreadable, needs, unreadable.state, fails)
 	}
 	if restore.count > 0 {
-		d.fail(finding.RestoreRequired, "%s: %s needed by %s only in the store, but %s promises the recovery without a restore",
-			d.QueueManager, restore, d.oldest(), d.promise.Strategy)
+		needs, fails := d.readers(restore.end, promised)
+		d.fail(finding.RestoreRequired, "%s: %s needed by %s only in the store, but %s promises the recovery without a restore: %s",
+			d.QueueManager, restore, needs, d.promise.Strategy, fails)
 	}
 	if archived.count > 0 {
+		needs, _ := d.readers(archived.end, anybody)
 		d.findings = append(d.findings, finding.New(finding.ReceiverArchived,
-			"%s: %s in the store, to restore before a recovery that reads from %s", d.QueueManager, archived, d.oldest()))
+			"%s: %s in the store, to restore before a recovery that reads from %s", d.QueueManager, archived, needs))
 	}
 }
 
-// oldest describes the oldest recovery point.
-func (d *decider) oldest() string {
-	var oldest *Need
-	for i := range d.Needs {
-		if need := &d.Needs[i]; need.Kind != Hold && (oldest == nil || need.From < oldest.From) {
-			oldest = need
+// readers names the needs that read what lies at or before segment i, one of
+// each kind, and says what fails while that is not on the system. The older of
+// both points adds nothing to one of them that is known by itself.
+func (d *decider) readers(i int, wanted func(NeedKind) bool) (needs, fails string) {
+	covering := d.covering(i, wanted)
+	_, restart := covering[Restart]
+	_, media := covering[Media]
+	if restart || media {
+		delete(covering, Published)
+	}
+	var names, ends []string
+	for kind := NeedUnknown; kind <= Hold; kind++ {
+		need, ok := covering[kind]
+		if !ok {
+			continue
+		}
+		name := "the " + need.describe()
+		if need.Source != "" {
+			name += " (" + need.Source + ")"
+		}
+		names = append(names, name)
+		if end := kind.fails(); !slices.Contains(ends, end) {
+			ends = append(ends, end)
 		}
 	}
-	if oldest == nil {
-		return "a recovery point that is not known"
+	if len(names) == 0 {
+		return "a recovery point that is not known", NeedUnknown.fails()
 	}
-	return "the " + oldest.describe() + " (" + oldest.Source + ")"
+	return strings.Join(names, " and "), strings.Join(ends, ", and ")
+}
+
+// fails says what becomes of the recovery that lacks a part of such a range.
+func (k NeedKind) fails() string {
+	switch k {
+	case Restart, UnitOfWork:
+		return "the next start of the queue manager fails"
+	case Media:
+		return "a rebuild of a damaged object fails"
+	case Published:
+		return "the next start of the queue manager, or a rebuild of a damaged object, fails"
+	case DataBackup, RecoverySet:
+		return "the backup can't be rolled forward"
+	case Replay:
+		return "the other queue manager can't be brought up to date"
+	default:
+		return "a recovery would end for want of it"
+	}
 }
 
 // span counts segments that share something and remembers the ends.
 type span struct {
 	count       int
 	first, last SegmentID
+	end         int // the index of the last, where it matters
 	state       State
 	atLeast     bool // what lies between them is not known
 }
@@ -140,33 +182,43 @@ type reason struct {
 
 // reasons lists why what the strategy keeps is kept, by rising index: each
 // need that begins there adds itself to those that began before.
-func (d *decider) reasons() []reason {
-	starts := []int{max(d.cut, 0)}
+func (d *decider) reasons() []reason { return d.reasonsFrom(d.keptFrom, max(d.cut, 0)) }
+
+// reasonsFrom lists what is said of segments by the needs that cover them, from
+// each index on from which that may be another thing.
+func (d *decider) reasonsFrom(say func(i int) (Verdict, bool), starts ...int) []reason {
 	for _, need := range d.Needs {
 		starts = append(starts, d.index(need.From))
 	}
 	slices.Sort(starts)
 	var list []reason
 	for _, i := range slices.Compact(starts) {
-		if verdict, ok := d.keptFrom(i); ok {
+		if verdict, ok := say(i); ok {
 			list = append(list, reason{i, verdict})
 		}
 	}
 	return list
 }
 
-// keptFrom words why the segment at index i is kept, by the kept needs that
-// cover it: one of each kind, the most urgent first.
-func (d *decider) keptFrom(i int) (Verdict, bool) {
+// covering gives the needs of some kinds that cover the segment at index i: of
+// each kind the one that begins first.
+func (d *decider) covering(i int, wanted func(NeedKind) bool) map[NeedKind]Need {
 	covering := make(map[NeedKind]Need)
 	for _, need := range d.Needs {
-		if !d.promise.Strategy.keeps(need.Kind) || d.index(need.From) > i {
+		if !wanted(need.Kind) || d.index(need.From) > i {
 			continue
 		}
 		if other, ok := covering[need.Kind]; !ok || need.From < other.From {
 			covering[need.Kind] = need
 		}
 	}
+	return covering
+}
+
+// keptFrom words why the segment at index i is kept, by the kept needs that
+// cover it: one of each kind, the most urgent first.
+func (d *decider) keptFrom(i int) (Verdict, bool) {
+	covering := d.covering(i, d.promise.Strategy.keeps)
 	var slug string
 	var points []string
 	for kind := Restart; kind <= Hold; kind++ {

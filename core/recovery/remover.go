@@ -1,16 +1,30 @@
 package recovery
 
-import "github.com/mqhk/mqhk/core/finding"
+import (
+	"cmp"
+	"strings"
+
+	"github.com/mqhk/mqhk/core/finding"
+)
 
 // leaveToManager leaves what would go to the queue manager where that removes
 // the pieces itself: no strategy changes anything about it. Where it waits for
 // word that they are archived, all that are complete and not yet reported are
 // to be archived, needed or not: they go as soon as they are superfluous.
+//
+// It knows of a restart and of media recovery, and of nothing else that the site
+// needs the log for: of that a copy is to be made, since it may remove the piece
+// at any time. That it was told of one as archived is no copy.
 func (d *decider) leaveToManager() {
 	if d.Remover == ByHousekeeper {
 		return
 	}
+	unknown := d.reasonsFrom(d.unknownToManager)
+	var wanted *Verdict // what the needs of the site say of segment i
 	for i := range d.Segments {
+		for len(unknown) > 0 && unknown[0].from <= i {
+			wanted, unknown = &unknown[0].verdict, unknown[1:]
+		}
 		s, v := &d.Segments[i], &d.verdicts[i]
 		if v.Kind.Goes() || v.Kind == HoldBack && (v.Reason == string(finding.NotSaved) || v.Reason == "behind") {
 			*v = Verdict{Keep, "queue-manager-removes", "no recovery needs it; the queue manager removes or reuses it itself"}
@@ -18,10 +32,40 @@ func (d *decider) leaveToManager() {
 				v.Why = "a rebuild needs it; the queue manager removes or reuses it itself once nothing does"
 			}
 		}
-		if d.Remover == OnceReported && d.blocked == nil && i < d.current && s.State == Online {
+		_, copied := d.copies[s.ID]
+		switch {
+		case d.blocked != nil || i >= d.current || s.State != Online && s.State != Saved:
+		case d.Remover == OnceReported && s.State == Online:
 			*v = Verdict{Archive, "not-archived", "the queue manager waits for word that it is archived, and keeps it until then"}
+		case wanted != nil && !copied:
+			*v = *wanted
 		}
 	}
+}
+
+// unknownToManager words why segment i is to be copied: what needs it, of which
+// the queue manager knows nothing.
+func (d *decider) unknownToManager(i int) (Verdict, bool) {
+	covering := d.covering(i, NeedKind.ofSite)
+	var needs []string
+	for kind := Restart; kind <= Hold; kind++ {
+		if need, ok := covering[kind]; ok {
+			needs = append(needs, cmp.Or(need.Source, "the "+need.describe()))
+		}
+	}
+	return Verdict{Archive, "not-kept", "needed by " + strings.Join(needs, " and ") + ", and in no store; the queue manager knows nothing of that, and removes or reuses it itself"}, len(needs) > 0
+}
+
+// ofSite tells whether the site needs the range for something of which a queue
+// manager that removes pieces itself knows nothing.
+func (k NeedKind) ofSite() bool {
+	return k == DataBackup || k == RecoverySet || k == Replay || k == Hold
+}
+
+// ToReport tells whether the queue manager waits for word that segment i is
+// archived. Of others that are to be archived it has had word, or wants none.
+func (m ManagerDecision) ToReport(i int) bool {
+	return m.Verdicts[i].Kind == Archive && m.Inventory.Remover == OnceReported && m.Inventory.Segments[i].State == Online
 }
 
 // onlyReport keeps all that would go by a promise that is weaker than the

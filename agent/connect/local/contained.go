@@ -90,13 +90,13 @@ func parseSeconds(text string) (time.Time, error) {
 }
 
 func (c contained) space(ctx context.Context, path string) ([]byte, error) {
-	shown, err := c.output(ctx, "stat", "-f", "-c", "%S %b %a", "--", path)
+	shown, err := c.output(ctx, "stat", "-f", "-c", "%S %b %f %a", "--", path)
 	if err != nil {
 		return nil, err
 	}
-	var block, blocks, free uint64
-	if n, err := fmt.Sscanf(string(shown), "%d %d %d\n", &block, &blocks, &free); n != 3 || err != nil {
+	var block, blocks, unused, free uint64
+	if n, err := fmt.Sscanf(string(shown), "%d %d %d %d\n", &block, &blocks, &unused, &free); n != 4 || err != nil || unused > blocks {
 		return nil, fmt.Errorf("it is not what stat -f prints (GNU coreutils): %q", shown)
 	}
-	return spaceLines(blocks*block, free*block), nil
+	return spaceLines(room(block, blocks, unused, free)), nil
 }

@@ -86,5 +86,12 @@ func plainName(name string) bool {
 	}) && !strings.HasPrefix(name, ">>>")
 }
 
+// room gives size and free bytes of a file system of so many blocks, of which
+// some are unused and some of those free for users. As df reckons, those that
+// are kept for root belong to neither: what is not free is used.
+func room(block, blocks, unused, free uint64) (size, freeBytes uint64) {
+	return (blocks - unused + free) * block, free * block
+}
+
 // spaceLines gives an answer to SPACE.
 func spaceLines(size, free uint64) []byte { return fmt.Appendf(nil, "size %d\nfree %d\n", size, free) }

@@ -68,13 +68,13 @@ func likeNeighbour(f *os.File, neighbour fs.FileInfo) error {
 	return f.Chmod(neighbour.Mode().Perm())
 }
 
-// roomIn gives size and free bytes of the file system of a path, the latter as
-// far as one who is not root may use it.
+// roomIn gives size and free bytes of the file system of a path, as far as one
+// who is not root may use it.
 func roomIn(path string) (size, free uint64, err error) {
 	var stat unix.Statfs_t
 	if err := unix.Statfs(path, &stat); err != nil {
 		return 0, 0, err
 	}
-	block := uint64(stat.Bsize)
-	return uint64(stat.Blocks) * block, uint64(stat.Bavail) * block, nil //nolint:unconvert // their types differ between systems
+	size, free = room(blockSize(stat), uint64(stat.Blocks), uint64(stat.Bfree), uint64(stat.Bavail)) //nolint:unconvert // their types differ between systems
+	return size, free, nil
 }

@@ -27,6 +27,6 @@ func roomIn(path string) (size, free uint64, err error) {
 	if err != nil {
 		return 0, 0, err
 	}
-	err = windows.GetDiskFreeSpaceEx(name, &free, &size, nil)
+	err = windows.GetDiskFreeSpaceEx(name, &free, &size, nil) // of quota, as far as this user may use them
 	return size, free, err
 }
