@@ -63,8 +63,15 @@ func manualChecks() Checks {
 			{Name: "behind", Kind: schema.Int, Min: 1, Max: 1000000},
 			{Name: "not_moving", Kind: schema.Duration, Min: int64(time.Minute), Max: int64(366 * 24 * time.Hour)},
 			{Name: "long_chain", Kind: schema.Int, Min: 2, Max: 1000000},
+		}}, "archive": {Fields: []schema.Field{
+			{Name: "behind", Kind: schema.Int, Min: 1, Max: 1000000},
+			{Name: "file_system_percent", Kind: schema.Int, Min: 1, Max: 100},
+			{Name: "record_images", Kind: schema.Bool},
+			{Name: "images_leave_free", Kind: schema.Int, Min: 1, Max: 90},
 		}}},
-		Connections: map[string]schema.Schema{"transcript": {Fields: []schema.Field{path}}},
+		Connections: map[string]schema.Schema{"transcript": {Fields: []schema.Field{path}}, "local": {Fields: []schema.Field{
+			command("prefix"), {Name: "timeout", Kind: schema.Duration},
+		}}},
 		Stores: map[string]schema.Schema{
 			"savf":      {Fields: []schema.Field{library, compress, rate}},
 			"directory": {Fields: []schema.Field{library, compress, rate}},

@@ -54,6 +54,7 @@ type Checked struct {
 	Wanted    bool     `json:"wanted,omitempty"`
 	Verdict   Verdict  `json:"verdict"`
 	Detail    string   `json:"detail,omitempty"` // what was answered
+	Log       string   `json:"log,omitempty"`    // the directory of the extents, in the row that found it
 	Questions []string `json:"questions"`        // the displays that tested it
 	// Grant is what somebody with the authority for it submits so that the
 	// verdict becomes yes. It names all that mqhk needs of the object, not only

@@ -224,10 +224,13 @@ func (h *hostCheck) archives() bool {
 	return wrong == "" && kind == mqini.Linear && management == mqini.Archive
 }
 
+// stateText is the question for the state of the queue manager.
+func (h *hostCheck) stateText() string { return "dspmq -m " + h.target.Name + " -o status -x" }
+
 // plainly tells whether the queue manager runs on this host, as far as an answer
 // tells: by its own status, else by dspmq (reference, Multiplatforms, trap 18).
 func (h *hostCheck) plainly(row *Checked) {
-	body, err := h.look(row, observe.CTL, "dspmq -m "+h.target.Name+" -o status -x")
+	body, err := h.look(row, observe.CTL, h.stateText())
 	state, ok := h.status.Get("STATUS")
 	if ok {
 		row.Verdict = verdictOf(state == running)

@@ -1,6 +1,7 @@
 package connect
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -110,30 +111,63 @@ func (f file) stickyBit() bool {
 	return len(f.mode) >= modeLength && (f.mode[sticky] == 't' || f.mode[sticky] == 'T')
 }
 
-// open gives what lets the user have these rights of a file or directory at a
-// path: membership of its group where that has them, else the right for the
-// group too.
-func (h *hostCheck) open(f file, path, rights string) []string {
+// readable gives what lets the user read a file at a path: membership of its
+// group where that may, else the right for the group too.
+func (h *hostCheck) readable(f file, path string) []string {
 	var grants []string
-	group := f.group
-	if group == "" {
-		group = administrators
-	}
+	group := cmp.Or(f.group, administrators)
 	if !h.who.in(group) && !h.who.is(f.owner) {
 		grants = h.join(group)
 	}
-	class, letter := groupRights, "g+"
+	if class, letter := h.granted(f); !f.has(class, 'r') {
+		grants = append(grants, "chmod "+letter+"+r "+shellWord(path))
+	}
+	return grants
+}
+
+// granted gives the class of rights by which a user gets what is granted.
+func (h *hostCheck) granted(f file) (class int, letter string) {
 	if h.who.is(f.owner) {
-		class, letter = ownerRights, "u+"
+		return ownerRights, "u"
+	}
+	return groupRights, "g"
+}
+
+// writable gives what lets the user make and delete files in the directory of
+// the extents, and nobody but the members of mqm with it: the finding
+// others-may-delete is what another group would be, or every user without the
+// sticky bit.
+func (h *hostCheck) writable() []string {
+	f, path := h.itself, shellWord(h.directory)
+	var grants, modes []string
+	class, letter := h.granted(f)
+	if class == groupRights {
+		group := f.group
+		if group != administrators && (group != f.owner || !h.who.in(group)) {
+			group = administrators
+			grants = append(grants, "chgrp "+administrators+" "+path)
+		}
+		if !h.who.in(group) {
+			grants = append(grants, h.join(group)...)
+		}
 	}
 	lacking := ""
-	for _, right := range rights {
+	for _, right := range "wx" {
 		if !f.has(class, right) {
 			lacking += string(right)
 		}
 	}
 	if lacking != "" {
-		grants = append(grants, "chmod "+letter+lacking+" "+shellWord(path))
+		modes = append(modes, letter+"+"+lacking)
+	}
+	if f.stickyBit() && class == groupRights {
+		if f.has(otherRights, 'w') {
+			modes = append(modes, "o-w")
+		}
+		modes = append(modes, "-t")
+	}
+	if len(modes) > 0 {
+		grants = append(grants, "chmod "+strings.Join(modes, ",")+" "+path)
 	}
 	return grants
 }

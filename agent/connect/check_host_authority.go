@@ -47,26 +47,62 @@ func (h *hostCheck) testDelete(row *Checked) {
 	if row.Verdict != Yes || !h.itself.stickyBit() || h.who.root() || h.who.is(h.itself.owner) {
 		return
 	}
-	_, _ = h.look(row, observe.LogDir, h.directory)
-	if slices.ContainsFunc(h.extents, func(f file) bool { return !h.who.is(f.owner) }) {
+	_, err := h.look(row, observe.LogDir, h.directory)
+	switch {
+	case err != nil:
+		row.Verdict = Unknown
+		_, row.Detail = hostReason(err)
+	case len(h.extents) == 0:
+		row.Verdict, row.Detail = Unknown, "it is sticky, and no extent is listed whose owner would tell"
+	case slices.ContainsFunc(h.extents, func(f file) bool { return !h.who.is(f.owner) }):
 		row.Verdict, row.Detail = No, h.itself.mode+": in a sticky directory only the owner deletes a file"
-		row.Grant = []string{"chmod -t " + shellWord(h.directory)}
+		row.Grant = h.writable()
 	}
 }
 
+// testWrite tests writing and entering. Of a directory that is not there nobody
+// may do either, the superuser neither.
 func (h *hostCheck) testWrite(row *Checked) {
 	_, errWho := h.look(row, observe.CTL, "id")
 	_, errList := h.look(row, observe.LogDir, above(h.directory))
+	if !h.testThere(row, errList) {
+		return
+	}
 	row.Verdict = h.itself.allows(h.who, "wx")
 	switch {
 	case row.Verdict == No:
 		row.Detail = fmt.Sprintf("it is %s of %s:%s", h.itself.mode, h.itself.owner, h.itself.group)
-		row.Grant = h.open(h.itself, h.directory, "wx")
+		row.Grant = h.writable()
 	case row.Verdict == Unknown && cmp.Or(errWho, errList) != nil:
 		_, row.Detail = hostReason(cmp.Or(errWho, errList))
 	case row.Verdict == Unknown:
 		row.Detail = "neither owner nor mode tells"
 	}
+}
+
+// testThere tells whether the directory of the extents is one whose owner and
+// mode can be judged, and in the row why not: it is not there, or a link. The
+// error is that of the list that it would stand in. For the superuser it is
+// enough that it is there.
+func (h *hostCheck) testThere(row *Checked, errList error) bool {
+	_, err := h.look(row, observe.LogDir, h.directory)
+	switch f := h.itself; {
+	case f.name == "" && err != nil && errList == nil:
+		row.Verdict, row.Detail = No, "it is not there: "+above(h.directory)+" was listed"
+	case f.name == "" && err != nil:
+		h.failed(row, err, nil)
+	case f.name == "" && errList == nil:
+		row.Detail = "it is not in the list of " + above(h.directory)
+		return h.who.root()
+	case strings.HasPrefix(f.mode, "l"):
+		row.Detail = "it is a link, whose own mode tells nothing"
+		return h.who.root() && err == nil
+	case f.mode != "" && f.mode[0] != 'd':
+		row.Verdict, row.Detail = No, "it is no directory: "+f.mode
+	default:
+		return true
+	}
+	return false
 }
 
 // testExtents tests reading of each extent. The worst counts.
@@ -87,7 +123,7 @@ func (h *hostCheck) testExtents(row *Checked) {
 		switch f.allows(h.who, "r") {
 		case No:
 			if closed++; closed == 1 {
-				row.Verdict, row.Grant = No, h.open(f, h.directory+"/"+f.name, "r")
+				row.Verdict, row.Grant = No, h.readable(f, h.directory+"/"+f.name)
 			}
 		case Unknown:
 			if row.Verdict == Yes {
@@ -106,6 +142,9 @@ func (h *hostCheck) testChange(row *Checked) {
 	_, err := h.look(row, observe.CTL, "id")
 	if err != nil || !h.who.known {
 		row.Detail = "it is not known who asks"
+		return
+	}
+	if h.testNone(row) {
 		return
 	}
 	if h.who.in(administrators) {
@@ -132,10 +171,12 @@ func (h *hostCheck) testOwner(row *Checked) {
 	_, err := h.look(row, observe.LogDir, h.directory)
 	at := slices.IndexFunc(h.extents, func(f file) bool { return f.owner != "" })
 	switch {
+	case err != nil:
+		h.failed(row, err, nil)
+	case len(h.extents) == 0:
+		row.Verdict, row.Detail = No, "there is none, whose owner a restored one would get"
 	case h.who.root():
 		row.Verdict = Yes
-	case err != nil:
-		_, row.Detail = hostReason(err)
 	case at < 0 || !h.who.known:
 		row.Detail = "the owner of the extents, or who asks, is not told"
 	case h.who.is(h.extents[at].owner):
@@ -146,6 +187,23 @@ func (h *hostCheck) testOwner(row *Checked) {
 	}
 }
 
+// testNone finds that there is no such queue manager here, by runmqsc and dspmq
+// both: then nobody may change it. Where it only has ended dspmq shows it.
+func (h *hostCheck) testNone(row *Checked) bool {
+	_, errStatus := h.readStatus(row)
+	_, err := h.look(row, observe.CTL, h.stateText())
+	if errStatus == nil || err == nil {
+		return false
+	}
+	whyStatus, _ := hostReason(errStatus)
+	why, said := hostReason(err)
+	if whyStatus != missing || why != missing {
+		return false
+	}
+	row.Verdict, row.Detail = No, "there is no such queue manager: "+said
+	return true
+}
+
 // testMember tests membership of mqm, which rcdmqimg wants.
 func (h *hostCheck) testMember(row *Checked) {
 	_, err := h.look(row, observe.CTL, "id")
@@ -154,6 +212,7 @@ func (h *hostCheck) testMember(row *Checked) {
 		_, row.Detail = hostReason(err)
 	case !h.who.known:
 		row.Detail = "it is not known who asks"
+	case h.testNone(row):
 	case h.who.in(administrators):
 		row.Verdict = Yes
 	default:

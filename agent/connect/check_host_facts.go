@@ -158,7 +158,7 @@ func (h *hostCheck) testList(row *Checked) {
 	case len(h.extents) == 0:
 		row.Verdict, row.Detail = No, "there is no log extent in it"
 	default:
-		row.Verdict = Yes
+		row.Verdict, row.Log = Yes, h.directory
 	}
 }
 

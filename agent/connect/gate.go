@@ -141,6 +141,28 @@ func New(mode Mode, dial map[string]Dialer) Gate { return Gate{mode, dial} }
 // Mode tells what the run may do.
 func (g Gate) Mode() Mode { return g.mode }
 
+// beside is a dialer that knows where this machine has the log of its target.
+type beside interface{ LogHere(path string) string }
+
+// LogHere gives the path at which this machine has the log of a target, of which
+// the target tells the path. It is empty where the log is elsewhere, in a
+// container or in a transcript: then nobody knows what it lies beside.
+func (g Gate) LogHere(target observe.Target, path string) string {
+	dialer := g.dial[target.Name]
+	for {
+		switch d := dialer.(type) {
+		case *Recording:
+			dialer = d.dialer
+		case hosted:
+			dialer = d.Dialer
+		case beside:
+			return d.LogHere(path)
+		default:
+			return ""
+		}
+	}
+}
+
 // Reader opens a target for questions.
 func (g Gate) Reader(ctx context.Context, target observe.Target) (Reader, error) {
 	dialer, ok := g.dial[target.Name]

@@ -7,6 +7,10 @@ import (
 	"github.com/mqhk/mqhk/plugins"
 )
 
+// ErrNotHere says that the log is not this host's to write into: its queue
+// manager neither runs nor has ended here.
+var ErrNotHere = errors.New("the queue manager neither runs nor has ended on this host")
+
 // ErrNotSent says that nothing was sent: the context had ended before, or the
 // writer was closed.
 var ErrNotSent = errors.New("it was not sent")

@@ -20,6 +20,9 @@ type dialer struct {
 	user string // profile that asks and gives commands; empty: QMQM
 }
 
+// LogHere gives the folder of the estate, which holds all logs in it.
+func (d dialer) LogHere(string) string { return d.dir }
+
 // Reader opens the estate only to be looked at; while a writer of this process
 // has it, the reader looks at that one, and sees what it does.
 func (d dialer) Reader(ctx context.Context) (Reader, error) {

@@ -23,7 +23,6 @@ var (
 // to.
 type Store struct {
 	Kind string // directory, savf, external or command; empty: none is configured
-	Path string // of a directory: where the copies are
 	Disk bool   // it may lie on the file system of the log
 	// Library, on IBM i, is where the save files are made through which
 	// segments get into the store and out of it. Queue managers may share it.

@@ -22,7 +22,7 @@ func extentAction(kind plugins.Kind, object, name string) plugins.Action {
 // A copy has no statement: of one that a person made there would be no manifest,
 // so that the next plan would call its extent lost.
 func TestExtentStatements(t *testing.T) {
-	disk := Store{Kind: "directory", Path: "/backup/mq logs"}
+	disk := Store{Kind: "directory"}
 	const path = "/var/mqm/log/QM!1/active/S0000127.LOG"
 	for name, test := range map[string]struct {
 		action plugins.Action
@@ -32,7 +32,7 @@ func TestExtentStatements(t *testing.T) {
 		"delete": {extentAction(plugins.KindDelete, path, "S0000127.LOG"), disk, "CTL rm -- '" + path + "'"},
 		"mark-archived": {extentAction(plugins.KindMarkArchived, "S0000127.LOG", "S0000127.LOG"), disk,
 			"MQSC SET LOG ARCHIVED(S0000127.LOG)"},
-		"archive": {extentAction(plugins.KindArchive, path, "S0000127.LOG"), disk, ""},
+		"archive":    {extentAction(plugins.KindArchive, path, "S0000127.LOG"), disk, ""},
 		"the site's": {extentAction(plugins.KindArchive, path, "S0000127.LOG"), Store{Kind: "external"}, ""},
 		"a command": {plugins.Action{Kind: plugins.KindCommand, Command: plugins.Command{Language: observe.CTL, Text: "rcdmqimg -m QM.1 -t all '*'"}}, disk,
 			"CTL rcdmqimg -m QM.1 -t all '*'"},
@@ -61,7 +61,7 @@ func TestExtentStatementsRefuse(t *testing.T) {
 		extentAction(plugins.KindMarkArchived, "", "R0000127.LOG"), // case 36
 		extentAction(plugins.KindMarkArchived, "", "S0000127.LOG) X("),
 	} {
-		if commands, err := Statements(multiplatforms, action, false, Store{Kind: "directory", Path: "/backup"}); err == nil || len(commands) > 0 {
+		if commands, err := Statements(multiplatforms, action, false, Store{Kind: "directory"}); err == nil || len(commands) > 0 {
 			t.Errorf("%s %q: %v", action.Kind, action.Object, commands)
 		}
 	}

@@ -217,4 +217,8 @@ type Totals struct {
 	Lost       int   `json:"lost"`        // needed, nowhere
 	BytesFreed int64 `json:"bytes_freed"` //
 	BytesKept  int64 `json:"bytes_kept"`
+	// Of Delete and BytesFreed, what stays all the same: no store takes what is
+	// to be saved first, or it stands behind such a segment.
+	Waiting      int   `json:"waiting,omitempty"`
+	BytesWaiting int64 `json:"bytes_waiting,omitempty"`
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/mqhk/mqhk/core/finding"
+	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/core/recovery"
 )
 
@@ -15,6 +16,11 @@ type Sighting struct {
 	At       time.Time     // by the target's own clock
 	Segments []SeenSegment // all that are on the system; nil: nothing was learned of them
 	Points   []SeenPoint
+	// PutBack says that the log was put back to an older state: what was seen
+	// before is of another life of the queue manager. Current names the segment
+	// that was being written.
+	PutBack bool
+	Current string
 }
 
 // SeenSegment is a segment on the system.
@@ -37,6 +43,11 @@ func SightingOf(inv recovery.Inventory) Sighting {
 	for _, n := range inv.Needs {
 		if n.Name != "" && remembered(n.Kind) {
 			s.Points = append(s.Points, SeenPoint{Kind: n.Kind, Segment: n.Name, Position: n.Entry})
+		}
+	}
+	for _, segment := range inv.Segments {
+		if segment.State == recovery.Current {
+			s.Current = segment.ID.Name
 		}
 	}
 	if worst, some := finding.Worst(inv.Open); len(inv.Needs) == 0 || some && worst == finding.Critical {
@@ -62,16 +73,16 @@ func remembered(k recovery.NeedKind) bool { return k == recovery.Restart || k ==
 // See remembers a sighting: since when each segment has been without a need,
 // and where the recovery points stood. A segment that is needed again, or gone,
 // begins anew; a point that has not moved since the last sighting is not noted
-// again.
+// again. That a log was put back is noted before.
 func (l *Ledger) See(ctx context.Context, s Sighting) error {
-	doing := "remembering what was seen of " + s.Target
-	if err := oneLine("target", s.Target, true); err != nil {
-		return fmt.Errorf("%s: %w", doing, err)
-	}
-	if s.At.IsZero() {
-		return fmt.Errorf("%s: nobody knows when it was seen", doing)
-	}
-	err := l.change(ctx, doing, func(c *change) error {
+	return l.remember(ctx, s, func(c *change) error {
+		if s.PutBack {
+			at, err := c.seePutBack(s, observe.PutBackKind)
+			if err != nil {
+				return err
+			}
+			s.At = at // the points are of the life that begins with it
+		}
 		if s.Segments != nil {
 			if err := c.seeSegments(s); err != nil {
 				return err
@@ -84,7 +95,18 @@ func (l *Ledger) See(ctx context.Context, s Sighting) error {
 		}
 		return nil
 	})
-	return err
+}
+
+// remember changes what is remembered of a target by a sighting.
+func (l *Ledger) remember(ctx context.Context, s Sighting, how func(*change) error) error {
+	doing := "remembering what was seen of " + s.Target
+	if err := oneLine("target", s.Target, true); err != nil {
+		return fmt.Errorf("%s: %w", doing, err)
+	}
+	if s.At.IsZero() {
+		return fmt.Errorf("%s: nobody knows when it was seen", doing)
+	}
+	return l.change(ctx, doing, how)
 }
 
 // seeSegments writes the unneeded ones anew, each with the time it had.

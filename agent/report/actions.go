@@ -1,11 +1,13 @@
 package report
 
 import (
+	"path"
 	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/mqhk/mqhk/agent/ledger"
+	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/plugins"
 )
 
@@ -63,15 +65,16 @@ func form(action ledger.Action) string {
 var saveFile = regexp.MustCompile(`(SAVF\([^/)]*/)[^)]*`)
 
 // words says what is done, why, and how the outcome is known.
-func (b batch) words() string {
+func (b batch) words(platform string) string {
 	first := b.actions[0]
 	var parts []string
-	if first.Command != "" {
-		text := first.Command
-		if len(b.actions) > 1 {
-			text = "the first: " + text
-		}
-		parts = append(parts, text)
+	switch own := mqhkItself(first, platform); {
+	case own != "":
+		parts = append(parts, own)
+	case first.Command != "" && len(b.actions) > 1:
+		parts = append(parts, "the first: "+first.Command)
+	case first.Command != "":
+		parts = append(parts, first.Command)
 	}
 	if len(b.actions) == 1 {
 		if first.Reason != "" {
@@ -84,19 +87,59 @@ func (b batch) words() string {
 	return strings.Join(parts, "; ")
 }
 
+// mqhkItself says what no statement is sent for: mqhk reads and writes the files
+// of a log itself. What stands for a delete in a plan is what a person would
+// type, and nobody has typed it once an apply is over.
+func mqhkItself(action ledger.Action, platform string) string {
+	if observe.Platform(platform) != observe.Multiplatforms {
+		return ""
+	}
+	switch kind := plugins.Kind(action.Kind); {
+	case kind == plugins.KindArchive && action.Command == "":
+		return "no statement: mqhk reads it, copies it to the store and reads the copy back"
+	case kind == plugins.KindDelete && outcome(action) != plugins.Planned:
+		return "no statement: mqhk removes the file itself"
+	default:
+		return ""
+	}
+}
+
+// directoryOf gives the directory of the files that the actions name by their
+// whole paths, where it is one; empty: they name none, or several.
+func directoryOf(target ledger.Target) string {
+	directory := ""
+	for _, action := range target.Actions {
+		folder, _ := path.Split(action.Object)
+		switch {
+		case !path.IsAbs(action.Object) || folder == "/":
+		case directory == "":
+			directory = folder
+		case directory != folder:
+			return ""
+		}
+	}
+	return directory
+}
+
 func actionsPart(d *document, target ledger.Target, options Options) {
 	d.heading(2, "Actions")
 	if len(target.Actions) == 0 {
 		d.line(say("None."))
 		return
 	}
+	named := func(text string) string { return text }
+	if directory := directoryOf(target); directory != "" {
+		d.line(say("All files are in " + directory + ", which is left out below."))
+		path := regexp.MustCompile(regexp.QuoteMeta(directory) + `([^/\s]+)`)
+		named = func(text string) string { return path.ReplaceAllString(text, "$1") }
+	}
 	t := table{head: []string{"action", "object", "number", "outcome", "statement"}, right: []int{2}}
 	for _, b := range batches(target.Actions, options.Verbose) {
 		first, last := b.actions[0], b.actions[len(b.actions)-1]
 		state := outcome(first)
 		t.rows = append(t.rows, []cell{
-			say(first.Kind), say(span(first.Object, last.Object)), say(strconv.Itoa(len(b.actions))),
-			tell(outcomeTone(state), string(state)), say(b.words()),
+			say(first.Kind), say(span(named(first.Object), named(last.Object))), say(strconv.Itoa(len(b.actions))),
+			tell(outcomeTone(state), string(state)), say(named(b.words(target.Platform))),
 		})
 	}
 	d.table(t)

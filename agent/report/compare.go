@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/mqhk/mqhk/agent/ledger"
@@ -30,10 +31,10 @@ func comparison(g group, plans []ledger.Target) table {
 		t.sharing = append(t.sharing, i+1)
 	}
 	t.rows = append(t.rows, countRows(plans)...)
-	for i := range outlooks(ledger.Recovery{}) {
-		cells := row(outlooks(ledger.Recovery{})[i].name)
+	for i := range outlooks(ledger.Target{}) {
+		cells := row(outlooks(ledger.Target{})[i].name)
 		for _, plan := range plans {
-			cells = append(cells, outlookCell(plan, outlooks(plan.Recovery)[i]))
+			cells = append(cells, outlookCell(plan, outlooks(plan)[i]))
 		}
 		t.rows = append(t.rows, cells)
 	}
@@ -46,11 +47,14 @@ func comparison(g group, plans []ledger.Target) table {
 	return t
 }
 
+// countFact is a line of the comparison.
+type countFact struct {
+	name string
+	of   func(ledger.Target) string
+}
+
 func countRows(plans []ledger.Target) [][]cell {
-	facts := []struct {
-		name string
-		of   func(ledger.Target) string
-	}{
+	facts := []countFact{
 		{"observed", func(p ledger.Target) string { return p.Observed }},
 		{"may go", func(p ledger.Target) string { return count(p.Totals.Delete, noun(p.Platform)) }},
 		{"frees", func(p ledger.Target) string { return size(p.Totals.BytesFreed) }},
@@ -60,6 +64,9 @@ func countRows(plans []ledger.Target) [][]cell {
 		{"stays on the system", func(p ledger.Target) string { return size(p.Totals.BytesKept) }},
 	}
 	var rows [][]cell
+	if slices.ContainsFunc(plans, func(p ledger.Target) bool { return p.Totals.Waiting > 0 }) {
+		facts = slices.Insert(facts, 2, countFact{"of these, wait for a store", waits})
+	}
 	for _, fact := range facts {
 		cells := row(fact.name)
 		for _, plan := range plans {
@@ -74,6 +81,14 @@ func countRows(plans []ledger.Target) [][]cell {
 	return rows
 }
 
+// waits says how much of what a plan lets go stays for want of a store.
+func waits(plan ledger.Target) string {
+	if plan.Totals.Waiting == 0 {
+		return "0"
+	}
+	return fmt.Sprintf("%d, %s", plan.Totals.Waiting, size(plan.Totals.BytesWaiting))
+}
+
 // outlookCell writes "restore first: 1 on the system, 2 in the store".
 func outlookCell(plan ledger.Target, o outlook) cell {
 	if plan.Error != "" {
@@ -81,7 +96,7 @@ func outlookCell(plan ledger.Target, o outlook) cell {
 	}
 	c := readyCell(o.found.Ready)
 	if c.text != "unknown" {
-		c.text += ": " + places(o.found)
+		c.text += ": " + o.places()
 	}
 	if o.broken() {
 		c.text += " (NOT as promised)"

@@ -53,19 +53,18 @@ func banner(record ledger.Record) cell {
 // changed says whether anything was changed. It believes the actions more than
 // the header of the record.
 func changed(record ledger.Record) cell {
-	states := map[plugins.State]int{}
+	states, told := map[plugins.State]int{}, 0
 	total := 0
 	for _, target := range record.Targets {
 		for _, action := range target.Actions {
 			states[outcome(action)]++
 			total++
+			if plugins.Kind(action.Kind) == plugins.KindAlert && outcome(action) == plugins.Done {
+				told++
+			}
 		}
 	}
 	carriedOut := total - states[plugins.Planned] - states[plugins.Skipped]
-	head := "APPLY: this run changed systems."
-	if carriedOut == 0 {
-		head = "APPLY: this run was allowed to change systems; nothing was changed."
-	}
 	switch {
 	case record.DryRun && carriedOut == 0:
 		return tell(good, "DRY RUN: nothing was changed on any system.")
@@ -80,7 +79,24 @@ func changed(record ledger.Record) cell {
 			parts = append(parts, fmt.Sprintf("%d %s", n, outcomeWords(state)))
 		}
 	}
-	return tell(warn, fmt.Sprintf("%s Of %s: %s.", head, count(total, "action"), strings.Join(parts, ", ")))
+	return tell(warn, fmt.Sprintf("%s Of %s: %s.", effect(states, states[plugins.Done]-told), count(total, "action"), strings.Join(parts, ", ")))
+}
+
+// effect says what an apply did to systems, given how many of its actions that
+// do something to one are done. What failed changed nothing as far as anybody
+// saw; of what is not known nobody saw it.
+func effect(states map[plugins.State]int, done int) string {
+	open := states[plugins.Unknown] + states[plugins.Pending] + states[plugins.Retry]
+	switch {
+	case done > 0:
+		return "APPLY: this run changed systems."
+	case open > 0:
+		return fmt.Sprintf("APPLY: this run may have changed systems: what became of %s is not known.", count(open, "action"))
+	case states[plugins.Failed] > 0:
+		return "APPLY: as far as is known nothing was changed: what was tried failed."
+	default:
+		return "APPLY: this run was allowed to change systems; nothing was changed."
+	}
 }
 
 func outcomeWords(state plugins.State) string {
@@ -112,10 +128,13 @@ func attention(record ledger.Record) [][]cell {
 		if n := critical(target); n > 0 {
 			add(bad, target, fmt.Sprintf("CRITICAL: %s: %s.", count(n, "critical finding"), strings.Join(criticalCodes(target), ", ")))
 		}
-		for _, o := range outlooks(target.Recovery) {
+		for _, o := range outlooks(target) {
 			if target.Error == "" && o.broken() {
 				add(bad, target, fmt.Sprintf("PROMISE NOT KEPT: %s: promised %s, would be %s.", o.name, o.promised, o.found.Ready))
 			}
+		}
+		if t := target.Totals; t.Waiting > 0 {
+			add(warn, target, fmt.Sprintf("NO STORE takes what is to be saved first: as it is, %d of %s go.", t.Delete-t.Waiting, count(t.Delete, noun(target.Platform))))
 		}
 		if n := len(target.Unanswered); n > 0 {
 			add(warn, target, count(n, "question")+" not answered.")

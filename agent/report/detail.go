@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/mqhk/mqhk/agent/ledger"
+	"github.com/mqhk/mqhk/core/finding"
 )
 
 // detail shows one task of one policy on one target: what was seen, what is
@@ -41,8 +42,15 @@ func detail(d *document, target ledger.Target, options Options) {
 	findingsPart(d, target)
 	unansweredPart(d, target)
 	d.heading(2, "Totals")
-	d.table(totalsTable(target.Totals, noun(target.Platform)))
+	d.table(totalsTable(target.Totals, noun(target.Platform), storeless(target)))
 	d.line(tell(faint, sizesNote))
+}
+
+// storeless tells whether no store takes what is to be saved.
+func storeless(target ledger.Target) bool {
+	return slices.ContainsFunc(target.Findings, func(f finding.Finding) bool {
+		return f.Code == finding.StoreNotConfigured || f.Code == finding.StoreUnfit
+	})
 }
 
 func observed(target ledger.Target) string {
@@ -110,11 +118,14 @@ func (p namedPoint) row(several bool) []cell {
 func outlookPart(d *document, target ledger.Target) {
 	d.heading(2, "What a recovery would find once this plan is carried out")
 	var rows, items [][]cell
-	for _, o := range outlooks(target.Recovery) {
+	for _, o := range outlooks(target) {
 		rows = append(rows, []cell{say(o.name), say(cmp.Or(o.promised, "-")), readyCell(o.found.Ready), o.kept()})
 		items = append(items, row(o.reads(noun(target.Platform))))
 	}
 	d.table(table{head: []string{"recovery", "promised", "would be", "promise"}, rows: rows})
 	d.list(items)
+	if n := target.Totals.Waiting; n > 0 {
+		d.line(tell(warn, fmt.Sprintf("It is not carried out as long as no store takes what is to be saved first: %s stay, and a recovery finds them on the system.", count(n, noun(target.Platform)))))
+	}
 	d.line(tell(faint, recoveries))
 }

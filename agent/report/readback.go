@@ -34,8 +34,8 @@ func readBackPart(d *document, target ledger.Target) {
 		row("deleted, and gone", fmt.Sprintf("%d, which freed %s", back.Deleted, exactSize(back.BytesFreed))),
 		row("on the system", fmt.Sprintf("%s, %s", count(back.Segments, noun(target.Platform)), exactSize(back.Bytes))),
 	}
-	found := target.Recovery
-	found.Outlook = back.Outlook
+	found := target
+	found.Recovery.Outlook = back.Outlook
 	for _, o := range outlooks(found) {
 		rows = append(rows, []cell{say(o.name), readyCell(o.found.Ready)})
 	}

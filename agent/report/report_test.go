@@ -73,6 +73,27 @@ func TestBannerBelievesTheActions(t *testing.T) {
 	}
 }
 
+// Only what was done has changed something; what is not known may have.
+func TestBannerOfWhatFailed(t *testing.T) {
+	for _, test := range []struct{ kind, first, second, want string }{
+		{"delete", "failed", "failed", "APPLY: as far as is known nothing was changed: what was tried failed. Of 2 actions: 0 done, 2 failed."},
+		{"delete", "failed", "skipped", "APPLY: as far as is known nothing was changed: what was tried failed. Of 2 actions: 0 done, 1 failed, 1 skipped."},
+		{"delete", "unknown", "failed", "APPLY: this run may have changed systems: what became of 1 action is not known. Of 2 actions: 0 done, 1 failed, 1 of unknown outcome."},
+		{"delete", "pending", "retry", "APPLY: this run may have changed systems: what became of 2 actions is not known. Of 2 actions: 0 done, 1 pending, 1 to be tried again."},
+		{"delete", "done", "failed", "APPLY: this run changed systems. Of 2 actions: 1 done, 1 failed."},
+		{"delete", "skipped", "skipped", "APPLY: this run was allowed to change systems; nothing was changed. Of 2 actions: 0 done, 2 skipped."},
+		{"alert", "done", "failed", "APPLY: as far as is known nothing was changed: what was tried failed. Of 2 actions: 1 done, 1 failed."},
+	} {
+		r := figure1()
+		r.DryRun = false
+		actions := r.Targets[0].Actions
+		actions[0].Kind, actions[0].Outcome, actions[1].Outcome = test.kind, test.first, test.second
+		if b := banner(r); b.text != test.want {
+			t.Errorf("%s, %s: %q", test.first, test.second, b.text)
+		}
+	}
+}
+
 func TestCustomEffectsAreAnnounced(t *testing.T) {
 	r := figure1()
 	r.Targets[0].Actions[0].Kind = "custom"
@@ -87,7 +108,7 @@ func TestNoSumOverAlternatives(t *testing.T) {
 	if !strings.Contains(render(t, record(append(sideBySide().Targets, figure1().Targets...)...), Options{}), "No sum is given") {
 		t.Error("a sum was given over alternatives")
 	}
-	if !strings.Contains(render(t, record(thousand().Targets[0], figure1().Targets[0]), Options{}), "1006 segments") {
+	if !strings.Contains(render(t, record(thousand().Targets[0], figure1().Targets[0]), Options{}), "1006 receivers") {
 		t.Error("the sum over two targets is missing")
 	}
 }

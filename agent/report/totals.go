@@ -8,15 +8,26 @@ import (
 	"github.com/mqhk/mqhk/core/recovery"
 )
 
-func totalsTable(t ledger.Totals, noun string) table {
+// totalsTable sums what a plan decided; storeless says that no store takes what
+// is to be saved.
+func totalsTable(t ledger.Totals, noun string, storeless bool) table {
+	saved := strconv.Itoa(t.Archive)
+	if storeless && t.Archive > 0 {
+		saved += ", none as long as no store takes them"
+	}
 	rows := [][]cell{
 		row("on the system", count(t.Segments, noun)),
-		row("may go", fmt.Sprintf("%d, which frees %s", t.Delete, exactSize(t.BytesFreed))),
-		row("saved first, or only saved", strconv.Itoa(t.Archive)),
+		row("may go", fmt.Sprintf("%d, which frees %s", t.Delete-t.Waiting, exactSize(t.BytesFreed-t.BytesWaiting))),
+	}
+	if t.Waiting > 0 {
+		rows = append(rows, []cell{say("wait for a store"), tell(warn, fmt.Sprintf("%d, which would free %s", t.Waiting, exactSize(t.BytesWaiting)))})
+	}
+	rows = append(rows, [][]cell{
+		row("saved first, or only saved", saved),
 		row("kept", strconv.Itoa(t.Keep)),
 		row("held", strconv.Itoa(t.Hold)),
-		row("stays on the system", exactSize(t.BytesKept)),
-	}
+		row("stays on the system", exactSize(t.BytesKept+t.BytesWaiting)),
+	}...)
 	if t.Archived > 0 {
 		rows = append(rows, row("needed, only in a store", strconv.Itoa(t.Archived)))
 	}
@@ -39,5 +50,16 @@ func grandTotals(d *document, record ledger.Record, all []group) {
 			return
 		}
 	}
-	d.table(totalsTable(record.Totals, "segment"))
+	d.table(totalsTable(record.Totals, nounOf(record.Targets), false))
+}
+
+// nounOf gives what all the targets call a log piece, "segment" where they call
+// it by several names.
+func nounOf(targets []ledger.Target) string {
+	for _, target := range targets {
+		if noun(target.Platform) != noun(targets[0].Platform) {
+			return noun("")
+		}
+	}
+	return noun(targets[0].Platform)
 }

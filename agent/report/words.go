@@ -12,18 +12,7 @@ import (
 )
 
 // noun is what the platform's people call a log piece.
-func noun(platform string) string {
-	switch observe.Platform(platform) {
-	case observe.IBMi:
-		return "receiver"
-	case observe.Multiplatforms:
-		return "extent"
-	case observe.ZOS:
-		return "log data set"
-	default:
-		return "segment"
-	}
-}
+func noun(platform string) string { return observe.Platform(platform).Piece() }
 
 // Noun gives what a platform's people call a log piece: "receiver", "extent",
 // "log data set"; of a platform that is not known "segment".
@@ -71,13 +60,15 @@ type outlook struct {
 	name     string
 	promised string
 	found    ledger.Readiness
+	waits    bool // no store takes what is to be saved
 }
 
-func outlooks(r ledger.Recovery) []outlook {
+func outlooks(t ledger.Target) []outlook {
+	promise, found, waits := t.Recovery.Promise, t.Recovery.Outlook, t.Totals.Waiting > 0
 	return []outlook{
-		{restartName, r.Promise.Restart, r.Outlook.Restart},
-		{rebuildName, r.Promise.Rebuild, r.Outlook.Rebuild},
-		{startUpName, r.Promise.StartUpDamage, r.Outlook.StartUpDamage},
+		{restartName, promise.Restart, found.Restart, waits},
+		{rebuildName, promise.Rebuild, found.Rebuild, waits},
+		{startUpName, promise.StartUpDamage, found.StartUpDamage, waits},
 	}
 }
 
@@ -125,7 +116,7 @@ func (o outlook) reads(noun string) string {
 	if found.Missing > 0 {
 		atLeast = "at least "
 	}
-	text := fmt.Sprintf("%s reads %s%s: %s", o.name, atLeast, count(found.Needs, noun), places(found))
+	text := fmt.Sprintf("%s reads %s%s: %s", o.name, atLeast, count(found.Needs, noun), o.places())
 	if found.InStore > 0 && found.First != "" {
 		text += ", to restore first " + span(found.First, cmp.Or(found.Last, found.First))
 	}
@@ -133,9 +124,13 @@ func (o outlook) reads(noun string) string {
 }
 
 // places writes "4 on the system, 8 in the store".
-func places(found ledger.Readiness) string {
+func (o outlook) places() string {
+	found := o.found
 	parts := []string{fmt.Sprintf("%d on the system", found.OnSystem)}
-	if found.InStore > 0 {
+	switch {
+	case found.InStore > 0 && o.waits:
+		parts = append(parts, fmt.Sprintf("%d in the store once one takes them", found.InStore))
+	case found.InStore > 0:
 		parts = append(parts, fmt.Sprintf("%d in the store", found.InStore))
 	}
 	if found.Missing > 0 {

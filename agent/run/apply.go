@@ -34,9 +34,9 @@ type applier struct {
 	// unclear are actions of earlier runs of which nobody knows what became, as
 	// sameDeed names them.
 	unclear map[string]string
-	place   map[string]int              // of an action in the record
-	stopped string                      // why no more segments are deleted in this run; empty: they are
-	savedBy map[recovery.SegmentID]bool // segments of which this run made the copy
+	place   map[string]int                   // of an action in the record
+	stopped string                           // why no more segments are deleted in this run; empty: they are
+	savedBy map[recovery.SegmentID]time.Time // when this run made the copy of a segment, and read it back
 	// What this run let go: how large it was, and how to know it again.
 	deleted      map[recovery.SegmentID]int64
 	fingerprints map[recovery.SegmentID]string
@@ -45,7 +45,7 @@ type applier struct {
 
 func (r *planner) newApplier(j job) *applier {
 	return &applier{planner: r, job: j, results: map[string]plugins.Result{}, unclear: map[string]string{},
-		place: map[string]int{}, savedBy: map[recovery.SegmentID]bool{}, deleted: map[recovery.SegmentID]int64{}, fingerprints: map[recovery.SegmentID]string{}}
+		place: map[string]int{}, savedBy: map[recovery.SegmentID]time.Time{}, deleted: map[recovery.SegmentID]int64{}, fingerprints: map[recovery.SegmentID]string{}}
 }
 
 // applyJob plans a task on a target, and does what was planned as far as the
@@ -198,7 +198,7 @@ func (a *applier) do(ctx context.Context, p jobPlan) error {
 		a.skip(p.plan.Actions, err.Error())
 		return err
 	}
-	err = a.perform(ctx, p.plan.Actions)
+	err = a.perform(ctx, a.withoutArchives(p.plan))
 	a.Log.Info("carried out", "run", a.ID, "target", a.job.target.Name, "policy", a.job.policy.Name, "task", a.job.task.Name,
 		"round", a.round, "actions", len(p.plan.Actions), "dur", time.Since(began))
 	return err

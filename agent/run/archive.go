@@ -108,7 +108,7 @@ func (a *applier) archived(ctx context.Context, actions []plugins.Action, result
 		if r.State == "" {
 			r.State, r.Evidence = plugins.Skipped, "not attempted"
 		}
-		a.savedBy[action.Segment] = r.State == plugins.Done
+		a.saved(action.Segment, r.State)
 		a.note(action, r.State, r.Evidence)
 	}
 	if len(actions) == 0 {

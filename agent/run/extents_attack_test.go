@@ -161,6 +161,7 @@ var extentLies = []extentLie{
 // file, nor have the queue manager do it, whatever it plans and however it says
 // it: nothing has changed, and the run says why.
 func TestLyingArchive(t *testing.T) {
+	manyProcesses(t)
 	m := case18()
 	m.Reuse = []int{90}
 	s := newExtents(t, m)
@@ -205,6 +206,7 @@ func (s *extentSite) refuses(t *testing.T, policy string, lies []extentLie) {
 // Under LogManagement=Archive nothing is deleted, and the queue manager is told
 // of nothing without a copy, nor of what it does not wait for.
 func TestLyingArchiveReports(t *testing.T) {
+	manyProcesses(t)
 	m := case18()
 	m.Management, m.Reuse = "Archive", []int{90}
 	s := newExtents(t, m)

@@ -79,6 +79,7 @@ func TestExtentsGoByTheirCopies(t *testing.T) {
 // the same names: no copy of the old ones lets them go, nor is it told that
 // they are archived.
 func TestExtentsOfAnotherLife(t *testing.T) {
+	manyProcesses(t)
 	for _, management := range []string{"Manual", "Archive"} {
 		t.Run(management, func(t *testing.T) {
 			s := archived(t)
@@ -105,6 +106,7 @@ func TestExtentsOfAnotherLife(t *testing.T) {
 // A copy of another size is of another content: the extent is to be saved, and
 // the store does not write over the one that it has.
 func TestExtentDiffersFromItsCopy(t *testing.T) {
+	manyProcesses(t)
 	s := newExtents(t, longMedia())
 	by := s.run(connect.Plan, "fast-startup").Run.ID
 	s.put(s.look(), by, 105, []byte("of another life"))
@@ -118,6 +120,7 @@ func TestExtentDiffersFromItsCopy(t *testing.T) {
 // A copy of another incarnation is none of this log, whatever it holds: the
 // extent is saved beside it.
 func TestExtentOfAnotherIncarnation(t *testing.T) {
+	manyProcesses(t)
 	s := archived(t)
 	before := len(s.manifestsOf(105))
 	s.change(func(m *standin.Manager) { m.ID = "QM1_2026-11-11_11.11.11" })
@@ -131,6 +134,7 @@ func TestExtentOfAnotherIncarnation(t *testing.T) {
 // A flipped bit in a stored frame: the run that leans on the copy stops before
 // anything is deleted, and marks it. The next one saves the extent again.
 func TestExtentCopyFlipped(t *testing.T) {
+	manyProcesses(t)
 	s := archived(t)
 	s.flip(105)
 	s.stays(s.apply("fast-startup"), 100, "S0000105.LOG may go only with a whole copy")

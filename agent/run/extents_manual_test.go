@@ -90,6 +90,7 @@ func (s *extentSite) head() ledger.Head {
 // files for reuse, control files, files of others, those beyond the current one
 // (case 13).
 func TestExtentsNeverTouched(t *testing.T) {
+	manyProcesses(t)
 	m := case18()
 	m.Reuse = []int{90, 91, 101}
 	s := newExtents(t, m)
@@ -160,6 +161,7 @@ func reowned(listing, name, owner string) string {
 // done, whatever the policy is; aggressive is only reported. The reason is in
 // the report.
 func TestExtentsLeftAlone(t *testing.T) {
+	manyProcesses(t)
 	with := func(set func(*standin.Manager)) standin.Manager {
 		m := longMedia()
 		set(&m)
@@ -201,6 +203,7 @@ func TestExtentsLeftAlone(t *testing.T) {
 // A dry run has no writer, and changes nothing: not the extents, not the store;
 // one that is not recorded nothing of the ledger either.
 func TestExtentsDryRun(t *testing.T) {
+	manyProcesses(t)
 	s := newExtents(t, longMedia())
 	s.run(connect.Plan, "conservative") // the ledger is there
 	state := filepath.Dir(s.vault)

@@ -19,10 +19,8 @@ import (
 // night each extent that the policy promises to have is there byte for byte, and
 // the rest that a recovery reads is in the store, byte for byte.
 func TestThirtyNightsOfExtents(t *testing.T) {
-	nights := 30
-	if testing.Short() {
-		nights = 8
-	}
+	manyProcesses(t)
+	const nights = 30
 	for _, policy := range []string{"conservative", "fast-startup"} {
 		t.Run(policy, func(t *testing.T) {
 			t.Parallel()
@@ -46,7 +44,7 @@ func TestThirtyNightsOfExtents(t *testing.T) {
 			if n.deleted < nights/2 || policy == "fast-startup" && n.archived < n.deleted {
 				t.Errorf("seed %d: %d deleted, %d archived: this shows little", seed, n.deleted, n.archived)
 			}
-			if m := n.manager(); m.Current <= 10_000_000 || m.Restart <= 10_000_000 && !testing.Short() {
+			if m := n.manager(); m.Current <= 10_000_000 || m.Restart <= 10_000_000 {
 				t.Errorf("seed %d: the numbers did not begin anew: %d", seed, m.Current)
 			}
 			t.Logf("%d deleted, %d archived", n.deleted, n.archived)

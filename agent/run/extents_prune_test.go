@@ -46,6 +46,7 @@ func (s *extentSite) note(kind ledger.NoteKind, number int) int64 {
 // recovery, data backups that are kept, what a backup queue manager has not
 // replayed, holds. The oldest of them decides, and never how old a copy is.
 func TestExtentCopiesPruned(t *testing.T) {
+	manyProcesses(t)
 	s := archived(t) // 100 to 114 are in the store, MEDIALOG is 108
 	s.wants(s.apply("fast-startup"), each(100, 114, "delete N done"))
 	backup, replayed := s.note(ledger.DataBackup, 102), s.note(ledger.Replayed, 103)
@@ -115,6 +116,7 @@ func TestExtentPruneEnded(t *testing.T) {
 
 // Nothing leaves a store while it is not known what a recovery needs.
 func TestExtentPruneUnbounded(t *testing.T) {
+	manyProcesses(t)
 	s := archived(t)
 	before := digest(t, s.vault)
 	for name, happen := range map[string]func(){

@@ -65,6 +65,7 @@ func TestExtentsReported(t *testing.T) {
 // A queue manager that refuses to hear of one extent hears of the others: any
 // order is allowed. The run says what was not done.
 func TestExtentReportRefused(t *testing.T) {
+	manyProcesses(t)
 	s := reporting(t)
 	s.hook.before = func(what string, id recovery.SegmentID) {
 		if what == marks && id.Name == observe.ExtentName(103) {
@@ -101,6 +102,7 @@ func TestExtentReportRefused(t *testing.T) {
 // Who is not authorised to tell it is told so, and copies all the same: the next
 // run reports them.
 func TestExtentReportNotAuthorised(t *testing.T) {
+	manyProcesses(t)
 	s := reporting(t)
 	s.hook.before = func(what string, _ recovery.SegmentID) {
 		if what == marks {
@@ -125,6 +127,7 @@ func TestExtentReportNotAuthorised(t *testing.T) {
 
 // What can't be copied is not reported, and keeps no other back.
 func TestExtentReportWantsItsCopy(t *testing.T) {
+	manyProcesses(t)
 	s := reporting(t)
 	s.hook.before = func(what string, id recovery.SegmentID) {
 		if what == saves && id.Name == observe.ExtentName(102) {
@@ -162,6 +165,7 @@ func TestExtentReportWithoutStore(t *testing.T) {
 // The marks of one policy wait for no other: a promise that keeps more, of a
 // task that applies too, holds none back, since the queue manager decides.
 func TestExtentReportWithOtherPolicies(t *testing.T) {
+	manyProcesses(t)
 	s := reporting(t)
 	s.binds = func(observe.Target) []Binding {
 		return []Binding{{"nightly", recovery.Promise{Strategy: recovery.Conservative, KeepNewest: 3, Unsaved: recovery.HoldUnsaved}}}
@@ -176,6 +180,7 @@ func TestExtentReportWithOtherPolicies(t *testing.T) {
 // ARCHLOG names that one alone; with word of it the queue manager takes the
 // others too, before their turn has come: there is nothing wrong with them.
 func TestExtentReportsTakenMeanwhile(t *testing.T) {
+	manyProcesses(t)
 	s := reporting(t)
 	s.apply("saved")
 	s.must(os.Remove(s.path(111)))

@@ -147,6 +147,7 @@ func TestExtentsRestoredForMedia(t *testing.T) {
 // restart reads while it was stopped: where the points were is known from
 // earlier sightings, and what lies from there on is brought back.
 func TestExtentsRestoredForRestart(t *testing.T) {
+	manyProcesses(t)
 	m := longMedia()
 	m.Management = "Archive"
 	s := newExtents(t, m)
@@ -204,6 +205,7 @@ func (c *cutOff) Read(b []byte) (int, error) {
 // A restore that is cut short leaves nothing that MQ takes for an extent, and
 // what it leaves when its process dies is cleared by the next.
 func TestExtentRestoreCutShort(t *testing.T) {
+	manyProcesses(t)
 	s := newExtents(t, longMedia())
 	s.apply("fast-startup")
 	s.hook.read = func(r io.Reader) io.Reader { return &cutOff{r, 5000} }
@@ -263,6 +265,7 @@ func (s *extentSite) flip(number int) {
 
 // A copy that is damaged is not restored and is marked; nothing of it stays.
 func TestExtentRestoreDamaged(t *testing.T) {
+	manyProcesses(t)
 	s := newExtents(t, longMedia())
 	s.apply("fast-startup")
 	s.flip(113)
@@ -284,6 +287,7 @@ func TestExtentRestoreDamaged(t *testing.T) {
 
 // A hold keeps everything, and one from an extent on what is from there on.
 func TestExtentsHeld(t *testing.T) {
+	manyProcesses(t)
 	s := newExtents(t, case18())
 	s.run(connect.Plan, "conservative")
 	hold, err := s.ledger.AddHold(t.Context(), ledger.Hold{Target: "QM1", Segment: observe.ExtentName(104), Reason: "a support case", By: "ann"})
@@ -295,4 +299,63 @@ func TestExtentsHeld(t *testing.T) {
 	s.wants(s.apply("conservative"), "")
 	s.must(s.ledger.LiftHold(t.Context(), all.ID, "ann"))
 	s.wants(s.apply("conservative"), each(104, 111, "delete N done"))
+}
+
+// Only where the queue manager plainly runs or has ended is its log this host's
+// to write into: where another host runs it, or where that can't be told, nothing
+// is restored, and nothing that an earlier restore left is touched.
+func TestExtentRestoreElsewhere(t *testing.T) {
+	s := newExtents(t, longMedia())
+	s.apply("fast-startup")
+	left := filepath.Join(s.log, ".mqhk-restore-"+observe.ExtentName(113))
+	s.must(os.WriteFile(left, []byte("of the other host"), 0o600))
+	before := s.names()
+	tests := map[string]struct {
+		dspmq string
+		up    bool // runmqsc is answered
+	}{
+		"elsewhere":              {"Running elsewhere", false},
+		"a standby":              {"Running as standby", false},
+		"a secondary":            {"Running as secondary", false},
+		"a replica":              {"Replica", false},
+		"a standby that answers": {"Running as standby", true},
+		"starting":               {"Starting", false},
+		"ending":                 {"Ending immediately", false},
+		"not available":          {"Status not available", false},
+		"another language":       {"Beendet", false},
+		"ended, and answers":     {"Ended normally", true},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			s.change(func(m *standin.Manager) { m.Status, m.Ended = test.dspmq, !test.up })
+			for _, mode := range []connect.Mode{connect.Plan, connect.Apply} {
+				for _, names := range [][]string{nil, {observe.ExtentName(114)}} {
+					list, err := s.restoreFor(mode, 0, names...)
+					if !errors.Is(err, connect.ErrNotHere) || !strings.Contains(err.Error(), test.dspmq) || len(list) != 0 {
+						t.Errorf("mode %d, %v: %s, %v", mode, names, restoredNumbers(list), err)
+					}
+				}
+			}
+		})
+	}
+	s.must(s.host.Behave("dspmq", standin.Failing))
+	s.change(func(m *standin.Manager) { m.Status, m.Ended = "", true })
+	if list, err := s.restoreFor(connect.Apply, 0); !errors.Is(err, connect.ErrNotHere) {
+		t.Errorf("dspmq fails: %s, %v", restoredNumbers(list), err)
+	}
+	s.must(s.host.Behave("dspmq", ""))
+	if after := s.names(); !slices.Equal(before, after) {
+		t.Errorf("%v are there, and %v were", after, before)
+	}
+	if holds, err := s.ledger.Holds(t.Context(), "QM1"); err != nil || len(holds) != 0 {
+		t.Errorf("holds %v, %v", holds, err)
+	}
+
+	for _, ended := range []string{"Ended normally", "Ended immediately", "Ended unexpectedly", "Ended preemptively"} {
+		s.change(func(m *standin.Manager) { m.Status, m.Ended = ended, true })
+		if list, err := s.restoreFor(connect.Apply, 0, observe.ExtentName(114)); err != nil || restoredNumbers(list) != "114 done" {
+			t.Errorf("%s: %+v, %v", ended, list, err)
+		}
+		s.must(os.Remove(s.path(114)))
+	}
 }

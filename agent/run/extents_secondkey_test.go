@@ -31,6 +31,7 @@ func (s *extentSite) rewrite(old, now string) {
 // the deletes, stops the run at the next look: nothing more is deleted, and the
 // run says why.
 func TestExtentsStopWhen(t *testing.T) {
+	manyProcesses(t)
 	change := func(f func(*standin.Manager)) func(*extentSite) { return func(s *extentSite) { s.change(f) } }
 	tests := []struct {
 		name   string
@@ -156,6 +157,7 @@ func TestExtentsProvenAgain(t *testing.T) {
 // What has another fingerprint than what was judged is not deleted, though it
 // has the same name, and nothing is deleted past it: it is there afterwards.
 func TestChangedExtentStays(t *testing.T) {
+	manyProcesses(t)
 	tests := map[string]func(s *extentSite, file string){
 		"touched": func(s *extentSite, file string) { s.must(os.Chtimes(file, time.Now(), time.Now().Add(-time.Hour))) },
 		"replaced": func(s *extentSite, file string) {

@@ -92,6 +92,7 @@ func TestExtentsDiedDeleting(t *testing.T) {
 // One that died after a delete, and what it deleted was restored before the
 // next run: the file is there, and nobody says that it is gone.
 func TestExtentsDiedAndRestored(t *testing.T) {
+	manyProcesses(t)
 	s := newExtents(t, longMedia())
 	s.run(connect.Plan, "fast-startup")
 	var doomed []plugins.Action
@@ -126,6 +127,7 @@ func (s *extentSite) applierOn(policy string) *applier {
 // before anybody saw what became of either: the next run copies nothing twice,
 // and tells the queue manager of what it still waits for.
 func TestExtentsDiedReporting(t *testing.T) {
+	manyProcesses(t)
 	s := newExtents(t, standin.Manager{Name: "QM1", Management: "Archive", First: 100, Current: 106, Restart: 100, Media: 100})
 	by := s.run(connect.Plan, "saved").Run.ID
 	seen := s.look()

@@ -87,6 +87,16 @@ func longMedia() standin.Manager {
 	return standin.Manager{Name: "QM1", First: 100, Current: 120, Restart: 115, Media: 108}
 }
 
+// manyProcesses is a test that asks the stand-ins again and again. With -short, as
+// the race detector is run, it is left out: each question is a process, which
+// the detector makes slow and finds nothing in.
+func manyProcesses(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("a test of many processes")
+	}
+}
+
 func newExtents(t *testing.T, m standin.Manager) *extentSite {
 	t.Helper()
 	s := &extentSite{station: &station{t: t, text: extentPolicies, target: observe.Target{Name: m.Name, Platform: observe.Multiplatforms}}}
@@ -129,7 +139,7 @@ func (s *extentSite) order(mode connect.Mode, policy string) Order {
 		dial = s.wrap(dial)
 	}
 	keepers := map[string]store.Store{"vault": s.keeper}
-	o.Stores = map[string]connect.Store{"vault": {Kind: "directory", Path: s.vault}}
+	o.Stores = map[string]connect.Store{"vault": {Kind: "directory"}}
 	o.Gate = connect.New(mode, map[string]connect.Dialer{s.target.Name: connect.Hosted(&s.hook, Knowledge{s.ledger, keepers})})
 	o.Simulated = nil
 	s.hook.Dialer = dial

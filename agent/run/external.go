@@ -31,8 +31,8 @@ func awaitSite(j job, plan *plugins.Plan) {
 		}
 		return false
 	})
-	plan.Findings = append(plan.Findings, finding.New(finding.NotSaved, "%s: %d segments wait until the site has saved them, or behind such: store %s is external",
-		j.target.Name, len(held), j.task.Store))
+	plan.Findings = append(plan.Findings, finding.New(finding.NotSaved, "%s: not deleted until the site has saved them, or those before them: %s; store %s is external",
+		j.target.Name, j.target.Platform.Pieces(len(held)), j.task.Store))
 }
 
 func awaitManager(store string, m *recovery.ManagerDecision, held map[recovery.SegmentID]bool) {

@@ -15,6 +15,7 @@ func TestInterruptedBehindACommand(t *testing.T) {
 	s := ready(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	plugin := newCommander(changeReceiver)
+	plugin.first = true
 	plugin.says = func(int) (plugins.Result, error) {
 		cancel()
 		return plugins.Result{State: plugins.Done, Evidence: "attached"}, nil

@@ -31,6 +31,9 @@ func (r *planner) judge(ctx context.Context, j job, p *jobPlan, seen *observatio
 	if err := r.remember(ctx, p.seen); err != nil {
 		return err
 	}
+	if r.wasPutBack(j.target.Name, p.seen.putBack) {
+		refused = append(refused, finding.New(finding.MarkWentBack, "%s: this run found that the log was put back to an older state; the next one goes on with it", j.target.Name))
+	}
 	unknown, err := r.ledgerFindings(ctx, j)
 	if err != nil {
 		return err
@@ -83,7 +86,9 @@ func (r *planner) bindings(j job) []Binding {
 	return all
 }
 
-// remember notes what was seen, for later runs.
+// remember notes what was seen, for later runs. That a log was put back ends one
+// run that applies: a dry run, which nobody may have looked at, notes no more than
+// that it was.
 func (r *planner) remember(ctx context.Context, seen look) error {
 	if !r.recorded {
 		return nil
@@ -92,11 +97,30 @@ func (r *planner) remember(ctx context.Context, seen look) error {
 		if inv.Observed.IsZero() {
 			continue
 		}
-		if err := r.Ledger.See(context.WithoutCancel(ctx), ledger.SightingOf(inv)); err != nil {
+		sighting, note := ledger.SightingOf(inv), r.Ledger.See
+		sighting.PutBack = seen.putBack
+		if seen.putBack && r.Gate.Mode() != connect.Apply {
+			note = r.Ledger.SeePutBack
+		}
+		if err := note(context.WithoutCancel(ctx), sighting); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// wasPutBack tells whether this run, which applies, has found before that the log
+// of a target was put back. It has noted that, so that a second look finds all in
+// order; but nothing more is done there in the same run.
+func (r *planner) wasPutBack(target string, now bool) bool {
+	if r.Gate.Mode() != connect.Apply {
+		return false
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	before := r.putBack[target]
+	r.putBack[target] = before || now
+	return before && !now
 }
 
 // known tells whether a run has seen the target before this one.

@@ -20,6 +20,9 @@ type look struct {
 	directory   string                                  // of the segments, where they are files; else empty
 	others      map[string]bool                         // names in it that are no segments
 	reuse       []observe.Extent                        // files without log, which the queue manager keeps to use again
+	host        observe.HostState                       // where the queue manager runs, where that decides whose its files are
+	notHere     string                                  // why it does not plainly run on this host; empty: it does, or it was not asked
+	putBack     bool                                    // the log was put back to an older state, and no run that applies has stopped for it yet
 	started     string                                  // when the queue manager was started, as it says; empty: not asked, or not said
 }
 
@@ -41,6 +44,7 @@ func lookAt(ctx context.Context, asker observe.Asker, target observe.Target) (lo
 			return look{}, err
 		}
 		l := newLook(facts.Inventory)
+		l.putBack = facts.PutBack
 		for _, r := range facts.Receivers {
 			l.pieces[r.ID] = receiverPiece(r)
 		}
@@ -51,7 +55,8 @@ func lookAt(ctx context.Context, asker observe.Asker, target observe.Target) (lo
 			return look{}, err
 		}
 		l := newLook(facts.Inventory)
-		l.directory, l.reuse = facts.Log.Directory, facts.Reuse
+		l.directory, l.reuse, l.putBack = facts.Log.Directory, facts.Reuse, facts.PutBack
+		l.host, l.notHere = facts.Log.Host, facts.Log.NotHere
 		l.others = make(map[string]bool, len(facts.Foreign))
 		for _, f := range facts.Foreign {
 			l.others[f.Name] = true

@@ -31,7 +31,7 @@ func (a *applier) markArchived(ctx context.Context, action plugins.Action) (plug
 	if err := a.key.each.AllowReport(action.Segment, action.Fingerprint); err != nil {
 		return skipped(stopped(finding.GuardRefused, "%s: %v", a.job.target.Name, err))
 	}
-	if !a.savedBy[action.Segment] {
+	if !a.savedLately(action.Segment) {
 		if err := a.proveCopy(ctx, action.Segment); err != nil && a.heardMeanwhile(ctx, action.Segment) {
 			return heardOf, nil
 		} else if err != nil {

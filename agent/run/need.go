@@ -49,7 +49,12 @@ func (r *planner) reach(j job, p *jobPlan, need *ledger.Need) {
 	need.Blocked, need.Met = room.Blocked, room.Met
 	others := r.othersKeep(j, p)
 	for _, step := range room.Steps {
-		need.Steps = append(need.Steps, r.needStep(j, step, others))
+		written := r.needStep(j, step, others)
+		if step.Save > 0 {
+			written.Store = j.task.Store
+			written.Missing = append(r.noStore(j, p.seen), written.Missing...)
+		}
+		need.Steps = append(need.Steps, written)
 	}
 	if room.Blocked == "" {
 		need.Rest = reusable(p.seen)
@@ -89,10 +94,6 @@ func (r *planner) needStep(j job, step recovery.Step, others []otherPolicy) ledg
 		Segments: len(step.Segments), Save: step.Save, Bytes: step.Bytes, TotalBytes: step.Total, Enough: step.Enough,
 		Do: carryOut(j, step.Promise), Outlook: outlookOf(worst(step.Outlook)),
 	}
-	if step.Save > 0 {
-		written.Store = j.task.Store
-		written.Missing = r.noStore(j)
-	}
 	for _, other := range others {
 		if count := other.keepsOf(step.Segments); count > 0 {
 			written.Missing = append(written.Missing, fmt.Sprintf("policy %s, which applies on this target too, keeps %d of them", other.name, count))
@@ -121,9 +122,9 @@ func worst(all []recovery.Outlook) recovery.Outlook {
 }
 
 // noStore says why what has to be saved first can't be, or would free nothing.
-func (r *planner) noStore(j job) []string {
+func (r *planner) noStore(j job, seen look) []string {
 	var missing []string
-	for _, f := range r.storeFindings(j) {
+	for _, f := range r.storeFindings(j, r.Gate.LogHere(j.target, seen.directory)) {
 		missing = append(missing, f.Text)
 	}
 	if r.Stores[j.task.Store].Kind == externalStore {

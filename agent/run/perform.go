@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/mqhk/mqhk/agent/ledger"
@@ -24,34 +23,48 @@ const (
 
 // perform does the actions of one round: each when all that it waits for are
 // done. What waits for one that was not done is skipped, what does not goes on.
-// Deletes go in batches, behind everything else that is ready: what is saved
-// for many is judged in one look. The error ends the round: *Stopped, that of
-// the context, or of the ledger; what was not attempted then is skipped.
+// Deletes go in batches, behind the copies that are ready: what is saved for
+// many is judged in one look. Commands come last. The error ends the round:
+// *Stopped, that of the context, or of the ledger; what was not attempted then
+// is skipped.
 func (a *applier) perform(ctx context.Context, actions []plugins.Action) error {
 	open := actions
 	for moved := true; moved && len(open) > 0; {
-		var err error
-		if open, moved, err = a.others(ctx, open); err == nil {
-			var removed bool
-			open, removed, err = a.deletes(ctx, open)
-			moved = moved || removed
-		}
-		if err != nil {
-			a.skip(open, err.Error())
-			return err
+		moved = false
+		for _, step := range []func(context.Context, []plugins.Action) ([]plugins.Action, bool, error){
+			a.copies, a.deletes, a.others,
+		} {
+			left, some, err := step(ctx, open)
+			if open, moved = left, moved || some; err != nil {
+				a.skip(open, err.Error())
+				return err
+			}
 		}
 	}
 	a.skip(open, "what it waits for was not done")
 	return nil
 }
 
-// others does whatever is ready and no delete, in the order of the plan, and
-// gives what is left. Archives of files are done side by side.
+// copies does what is ready and makes or reports a copy, in the order of the
+// plan, and gives what is left.
+func (a *applier) copies(ctx context.Context, open []plugins.Action) (left []plugins.Action, moved bool, err error) {
+	return a.allBut(ctx, open, plugins.KindDelete, plugins.KindCommand, plugins.KindCustom)
+}
+
+// others does whatever is ready and no delete: commands too, which may have to
+// be confirmed for an hour (images), while what could go had waited on a disk
+// that is filling.
 func (a *applier) others(ctx context.Context, open []plugins.Action) (left []plugins.Action, moved bool, err error) {
+	return a.allBut(ctx, open, plugins.KindDelete)
+}
+
+// allBut does whatever is ready and not of some kinds, in the order of the
+// plan, and gives what is left. Archives of files are done side by side.
+func (a *applier) allBut(ctx context.Context, open []plugins.Action, later ...plugins.Kind) (left []plugins.Action, moved bool, err error) {
 	var together []plugins.Action // archives that are done at the same time
 	from := 0                     // in left: what has waited since archives were last done
 	for i, action := range open {
-		if ready, why := a.ready(action); !ready || action.Kind == plugins.KindDelete {
+		if ready, why := a.ready(action); !ready || slices.Contains(later, action.Kind) {
 			if why == "" {
 				left = append(left, action)
 				continue
@@ -137,7 +150,7 @@ func (a *applier) one(ctx context.Context, action plugins.Action) error {
 		result = a.command(ctx, action)
 	case plugins.KindArchive:
 		result = a.archive(ctx, action)
-		a.savedBy[action.Segment] = result.State == plugins.Done
+		a.saved(action.Segment, result.State)
 	case plugins.KindMarkArchived:
 		result, ended = a.markArchived(ctx, action)
 	case plugins.KindCustom:
@@ -246,17 +259,4 @@ func (a *applier) skip(actions []plugins.Action, why string) {
 			a.note(action, plugins.Skipped, "not attempted: "+why)
 		}
 	}
-}
-
-// evidence is what the system said, in one line.
-func evidence(answer observe.Answer, err error) string {
-	text := strings.Join(strings.Fields(string(answer.Body)), " ")
-	if err != nil {
-		text = strings.TrimSpace(err.Error() + " " + text)
-	}
-	const most = 500
-	if len(text) > most {
-		text = strings.ToValidUTF8(text[:most], "") + " ..."
-	}
-	return text
 }

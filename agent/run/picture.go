@@ -2,6 +2,7 @@ package run
 
 import (
 	"github.com/mqhk/mqhk/agent/ledger"
+	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/core/recovery"
 )
 
@@ -17,7 +18,7 @@ func timeline(manager recovery.ManagerDecision) (ledger.Picture, bool) {
 		return ledger.Picture{}, false
 	}
 	shown := choose(manager)
-	picture := ledger.Picture{Kind: "timeline", Title: manager.Inventory.Incarnation, Points: []ledger.Dot{}, Marks: []ledger.Mark{}}
+	picture := ledger.Picture{Kind: "timeline", Title: titleOf(manager.Inventory), Points: []ledger.Dot{}, Marks: []ledger.Mark{}}
 	place := make(map[int]int, len(segments)) // index of a segment to index of its dot
 	for i, s := range segments {
 		if !shown[i] {
@@ -36,6 +37,20 @@ func timeline(manager recovery.ManagerDecision) (ledger.Picture, bool) {
 		picture.Cut = place[manager.Cut]
 	}
 	return picture, true
+}
+
+// titleOf says whose log it is, and where: of what a log of extents belongs to
+// only that is of use to people.
+func titleOf(inv recovery.Inventory) string {
+	folder, ofExtents := observe.LogOf(inv.Incarnation)
+	switch {
+	case !ofExtents:
+		return inv.Incarnation
+	case folder == "":
+		return inv.QueueManager
+	default:
+		return inv.QueueManager + ", log in " + folder
+	}
 }
 
 func at(segments []recovery.Segment, p recovery.Position) int {

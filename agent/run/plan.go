@@ -81,12 +81,13 @@ type planner struct {
 	toKeep   []KeptTask
 	// busyUntil says, by target, when the claim of others is over.
 	busyUntil map[string]string
-	taking    sync.Once // of the kept plan
+	putBack   map[string]bool // targets of which this run found that the log was put back
+	taking    sync.Once       // of the kept plan
 	takenErr  error
 }
 
 func newPlanner(order Order) *planner {
-	return &planner{Order: order, started: make(map[string]*running), busyUntil: make(map[string]string)}
+	return &planner{Order: order, started: make(map[string]*running), busyUntil: make(map[string]string), putBack: make(map[string]bool)}
 }
 
 // running is a plugin of this run. It is started once, and once more if it

@@ -98,13 +98,27 @@ func (p *pruner) look(ctx context.Context) ([]recovery.Need, store.End, error) {
 		return nil, nil, fmt.Errorf("%s: %w: %s", p.order.Target.Name, ErrUnbounded, why)
 	}
 	inv := seen.inventories[0]
-	known := func(kind recovery.NeedKind) bool {
-		return slices.ContainsFunc(inv.Needs, func(n recovery.Need) bool { return n.Kind == kind })
-	}
-	if !known(recovery.Published) && (!known(recovery.Restart) || !known(recovery.Media)) {
-		return nil, nil, fmt.Errorf("%s: %w: restart and media recovery point are not both known", p.order.Target.Name, ErrUnbounded)
+	if why := pointsUnknown(inv); why != "" {
+		return nil, nil, fmt.Errorf("%s: %w: %s", p.order.Target.Name, ErrUnbounded, why)
 	}
 	return inv.Needs, endsIn(inv), nil
+}
+
+// pointsUnknown says why the recovery points are no bound for what may leave a
+// store; empty: they are. What only the error log tells counts where a policy
+// says that it is trusted, and no policy has a part in this.
+func pointsUnknown(inv recovery.Inventory) string {
+	known := make(map[recovery.NeedKind]bool)
+	for _, n := range inv.Needs {
+		if n.Logged {
+			return fmt.Sprintf("only the error log tells the %s point, %s (%s)", n.Kind, n.Name, n.Source)
+		}
+		known[n.Kind] = true
+	}
+	if !known[recovery.Published] && (!known[recovery.Restart] || !known[recovery.Media]) {
+		return "restart and media recovery point are not both known"
+	}
+	return ""
 }
 
 // fates decides without removing anything.
@@ -211,7 +225,8 @@ func (p *pruner) ended(record *ledger.Record, fates []store.Fate, failed error) 
 }
 
 // endsIn places copies in a log: those that join it as they lie there, and
-// extents of the same log by their numbers.
+// extents of the same log by their numbers. An extent of which nothing tells that
+// it is of this very log has no place.
 func endsIn(inv recovery.Inventory) store.End {
 	line := make(map[recovery.SegmentID]recovery.Segment, len(inv.Segments))
 	var anchor *recovery.Segment
@@ -226,16 +241,19 @@ func endsIn(inv recovery.Inventory) store.End {
 		joined[observe.KeyOf(c)] = true
 	}
 	return func(c recovery.Copy) (recovery.Position, bool) {
+		_, number, err := observe.ParseExtent(c.Segment.Name)
+		isExtent := err == nil
+		if same, known := observe.SameLog(c.Incarnation, inv.Incarnation); isExtent && (!same || !known) {
+			return 0, false // a name that comes again in every log
+		}
 		if s, there := line[c.Segment]; there && joined[observe.KeyOf(c)] {
 			return s.To, true
 		}
-		same, known := observe.SameLog(c.Incarnation, inv.Incarnation)
-		if anchor == nil || !same || !known {
+		if anchor == nil || !isExtent {
 			return 0, false
 		}
-		_, number, errCopy := observe.ParseExtent(c.Segment.Name)
-		_, from, errAnchor := observe.ParseExtent(anchor.ID.Name)
-		if errCopy != nil || errAnchor != nil {
+		_, from, err := observe.ParseExtent(anchor.ID.Name)
+		if err != nil {
 			return 0, false
 		}
 		at := int64(anchor.From) + int64(observe.ExtentDistance(from, number))

@@ -9,7 +9,6 @@ import (
 	"github.com/mqhk/mqhk/agent/connect"
 	"github.com/mqhk/mqhk/agent/ledger"
 	"github.com/mqhk/mqhk/core/finding"
-	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/core/recovery"
 	"github.com/mqhk/mqhk/plugins"
 	"github.com/mqhk/mqhk/policies"
@@ -55,6 +54,9 @@ func (r *planner) record(j job, plan plugins.Plan, unanswered []string) ledger.T
 	}
 	t.Findings = r.findings(j, plan)
 	t.Actions = r.actions(j, plan)
+	if r.storeless(j, plan) {
+		t.Totals.Waiting, t.Totals.BytesWaiting = waiting(plan)
+	}
 	return t
 }
 
@@ -153,7 +155,7 @@ func count(t *ledger.Totals, s recovery.Segment, v recovery.Verdict) {
 func (r *planner) findings(j job, plan plugins.Plan) []finding.Finding {
 	found := append(slices.Clone(plan.Findings), plan.Decision.Findings...)
 	if slices.ContainsFunc(plan.Actions, func(a plugins.Action) bool { return a.Kind == plugins.KindArchive }) {
-		found = append(found, r.storeFindings(j)...)
+		found = append(found, r.storeFindings(j, r.logHere(j, plan))...)
 	}
 	slices.SortStableFunc(found, func(a, b finding.Finding) int { return int(b.Severity) - int(a.Severity) })
 	kept := []finding.Finding{}
@@ -163,26 +165,6 @@ func (r *planner) findings(j job, plan plugins.Plan) []finding.Finding {
 		}
 	}
 	return kept
-}
-
-// storeFindings says what is wrong with the store that a plan saves to.
-func (r *planner) storeFindings(j job) []finding.Finding {
-	name := j.task.Store
-	store, ok := r.Stores[name]
-	one := func(code finding.Code, format string, args ...any) []finding.Finding {
-		return []finding.Finding{finding.About(j.target.Name, code, format, args...)}
-	}
-	switch {
-	case name == "":
-		return one(finding.StoreNotConfigured, "the task names no store to save to; an apply would save and delete nothing")
-	case !ok:
-		return one(finding.StoreNotConfigured, "store %s is not configured; an apply would save and delete nothing", name)
-	case j.target.Platform == observe.IBMi && store.Library == "":
-		return one(finding.StoreUnfit, "store %s names no library for save files, and a receiver can only be read through one", name)
-	case store.Disk:
-		return one(finding.StoreSameDisk, "store %s may lie on the file system of the log (same_filesystem = true): one failure takes both", name)
-	}
-	return nil
 }
 
 // actions writes down the steps with the statements that carry them out.
@@ -247,4 +229,6 @@ func add(sum *ledger.Totals, t ledger.Totals) {
 	sum.Lost += t.Lost
 	sum.BytesFreed += t.BytesFreed
 	sum.BytesKept += t.BytesKept
+	sum.Waiting += t.Waiting
+	sum.BytesWaiting += t.BytesWaiting
 }

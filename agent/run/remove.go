@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/mqhk/mqhk/agent/connect"
 	"github.com/mqhk/mqhk/agent/ledger"
@@ -116,11 +117,30 @@ func (a *applier) batch(ctx context.Context, batch []plugins.Action) error {
 	return errors.Join(err, seen)
 }
 
+// readBackHolds is how long the reading back of a copy is believed: a run may
+// make copies for hours before it deletes.
+const readBackHolds = 10 * time.Minute
+
+// saved notes that this run has made a copy and read it back.
+func (a *applier) saved(id recovery.SegmentID, state plugins.State) {
+	if state == plugins.Done {
+		a.savedBy[id] = a.Now()
+	}
+}
+
+// savedLately tells whether this run has read back the copy of a segment a
+// while ago at most.
+func (a *applier) savedLately(id recovery.SegmentID) bool {
+	at, ok := a.savedBy[id]
+	age := a.Now().Sub(at)
+	return ok && age >= 0 && age < readBackHolds
+}
+
 // proveCopies reads the copies on the strength of which segments may go, but
-// for those that this run has made and read back.
+// for those that this run has read back lately.
 func (a *applier) proveCopies(ctx context.Context, batch []plugins.Action) error {
 	for _, action := range batch {
-		if a.savedBy[action.Segment] || !a.key.leansOnCopy(action) || !a.key.seen.saved(action.Segment) {
+		if a.savedLately(action.Segment) || !a.key.leansOnCopy(action) || !a.key.seen.saved(action.Segment) {
 			continue // of one without a copy the second key has its own word
 		}
 		if err := a.proveCopy(ctx, action.Segment); err != nil {

@@ -56,6 +56,7 @@ func TestLostClaimEndsWaiting(t *testing.T) {
 		var frozen atomic.Int64 // how long the ledger's clock finds this process to have slept
 		s.now = func() time.Time { return time.Now().Round(0).Add(time.Duration(frozen.Load())) }
 		plugin := newCommander(changeReceiver)
+		plugin.first = true
 		plugin.says = func(int) (plugins.Result, error) {
 			frozen.Store(int64(10 * time.Minute))
 			return plugins.Result{State: plugins.Pending, After: time.Hour, Evidence: "not yet"}, nil
@@ -128,6 +129,7 @@ func TestNotSentAgainWithoutAClaim(t *testing.T) {
 	var frozen time.Duration
 	s.now = func() time.Time { return time.Now().Round(0).Add(frozen) }
 	plugin := newCommander(changeReceiver)
+	plugin.first = true
 	plugin.says = func(int) (plugins.Result, error) {
 		frozen = 10 * time.Minute
 		return plugins.Result{State: plugins.Retry, Evidence: "locked"}, nil

@@ -45,8 +45,10 @@ type RestoreOrder struct {
 // Restored is one segment and what became of it.
 type Restored struct {
 	Segment    recovery.SegmentID
-	Copy       recovery.Copy // that it came, or would come, from
-	Statements []string      // what is sent; the copy goes into the save file after the first
+	Last       recovery.SegmentID // the newest of several extents that are nowhere; zero: it is one segment
+	Copy       recovery.Copy      // that it came, or would come, from
+	Statements []string           // what is sent; the copy goes into the save file after the first
+	Path       string             // of the file that mqhk writes; empty: none
 	// State is planned in a dry run, else done, failed or skipped: it is on
 	// the system already, or a newer one failed.
 	State    plugins.State
@@ -58,8 +60,8 @@ type Restored struct {
 // for by name: nothing restores by itself.
 //
 // What became of each is in the list, also where the error says that it was
-// broken off. Errors are ErrNoCopy, ErrNoRange, *ledger.Held, those of the
-// connection, of the ledger and of the context.
+// broken off. Errors are ErrNoCopy, ErrNoRange, connect.ErrNotHere, *ledger.Held,
+// those of the connection, of the ledger and of the context.
 func Restore(ctx context.Context, o RestoreOrder) ([]Restored, error) {
 	o.Lease = cmp.Or(o.Lease, defaultLease)
 	o.By = cmp.Or(o.By, o.Host, "mqhk")
@@ -114,6 +116,9 @@ func (r *restorer) choose(ctx context.Context) (look, []stored, []Restored, erro
 	if err := errors.Join(err, looked); err != nil {
 		return seen, nil, nil, err
 	}
+	if why := r.notHere(seen); why != "" {
+		return seen, nil, nil, fmt.Errorf("restoring on %s: %w: %s", r.order.Target, connect.ErrNotHere, why)
+	}
 	all := ordered(copiesIn(ctx, r.Keepers, r.order.Store, r.order.Target.Name, r.Log), seen)
 	wanted, err := named(all, r.order.Segments)
 	if err != nil || !r.order.Needed {
@@ -121,8 +126,8 @@ func (r *restorer) choose(ctx context.Context) (look, []stored, []Restored, erro
 	}
 	missing, nowhere := needed(all, seen, r.order.For)
 	var list []Restored
-	for _, id := range nowhere {
-		list = append(list, Restored{Segment: id, State: plugins.Failed, Evidence: "it is needed, and neither on the system nor in a store"})
+	for _, l := range nowhere {
+		list = append(list, l.restored())
 	}
 	return seen, merged(all, wanted, missing), list, nil
 }
@@ -144,6 +149,9 @@ func (r *restorer) intended(seen look, k stored) Restored {
 	for _, c := range commands {
 		one.Statements = append(one.Statements, c.Text)
 	}
+	if seen.directory != "" {
+		one.Path = observe.ExtentPath(seen.directory, k.id().Name)
+	}
 	return one
 }
 
@@ -155,11 +163,11 @@ func (r *restorer) restoreAll(ctx context.Context) (list []Restored, err error) 
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, writer.Close()) }()
-	if err := r.tidyUp(ctx, writer); err != nil {
-		return nil, err
-	}
 	seen, wanted, list, err := r.choose(ctx)
-	if err != nil || len(wanted) == 0 {
+	if err != nil {
+		return list, err
+	}
+	if err := r.tidyUp(ctx, writer); err != nil || len(wanted) == 0 {
 		return list, err
 	}
 	for _, k := range wanted {
@@ -203,18 +211,6 @@ func (r *restorer) bringBack(ctx context.Context, writer connect.Writer, wanted 
 		}
 	}
 	return nil
-}
-
-// whatIsReadable takes the manifests that can be read where others can't: a
-// plan must not believe such a store, but a recovery takes what there is.
-type whatIsReadable struct{ observe.Asker }
-
-func (w whatIsReadable) Ask(ctx context.Context, q observe.Question) (observe.Answer, error) {
-	answer, err := w.Asker.Ask(ctx, q)
-	if q.Language == observe.Store && errors.As(err, new(*observe.Failed)) {
-		return answer, nil
-	}
-	return answer, err
 }
 
 // restore brings one segment back.

@@ -208,11 +208,11 @@ func (k stored) named() string {
 }
 
 // needed gives the copies of all that some recovery reads and that is not on
-// the system, newest first, and the names of what is in no store either.
+// the system, newest first, and what is in no store either.
 //
 // kind is the recovery that is meant: recovery.Restart or recovery.Media; none:
 // whatever is needed for anything.
-func needed(all []stored, seen look, kind recovery.NeedKind) (list []stored, nowhere []recovery.SegmentID) {
+func needed(all []stored, seen look, kind recovery.NeedKind) (list []stored, nowhere []missing) {
 	placed := make(map[recovery.SegmentID]stored)
 	for _, k := range all {
 		if k.place > 0 {
@@ -228,7 +228,7 @@ func needed(all []stored, seen look, kind recovery.NeedKind) (list []stored, now
 			case kind == recovery.Archived && known:
 				list = append(list, k)
 			case kind == recovery.Archived, kind == recovery.Lost:
-				nowhere = append(nowhere, id)
+				nowhere = appendMissing(nowhere, manager.Inventory.Segments[i])
 			}
 		}
 	}

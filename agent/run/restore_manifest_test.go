@@ -25,7 +25,7 @@ func TestUnreadableManifest(t *testing.T) {
 		}
 	}
 	before := len(s.receivers())
-	if record := s.run(connect.Apply, "aggressive"); !hasFinding(record.Targets[0], finding.FactsUnreadable) || len(s.receivers()) != before {
+	if record := s.run(connect.Apply, "aggressive"); !hasFinding(record.Targets[0], finding.StoreUnreadable) || len(s.receivers()) != before {
 		t.Errorf("%v", record.Targets[0].Findings)
 	}
 }

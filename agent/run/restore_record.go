@@ -41,7 +41,7 @@ func (r *restorer) begun(wanted []stored, list []Restored) ledger.Record {
 	}
 	for i, one := range list {
 		step := ledger.Action{
-			ID: fmt.Sprintf("restore-%d", i+1), Kind: string(plugins.KindCommand), Object: one.Segment.String(), QueueManager: one.Segment.QueueManager,
+			ID: fmt.Sprintf("restore-%d", i+1), Kind: string(plugins.KindCommand), Object: one.Name(), QueueManager: one.Segment.QueueManager,
 			After: []string{}, Reason: "asked for by " + r.By, Outcome: string(one.State), Evidence: one.Evidence,
 		}
 		if n := len(one.Statements); n > 1 && r.order.Target.Platform == observe.IBMi { // make the save file, restore, take the save file away

@@ -11,6 +11,7 @@ import (
 	"github.com/mqhk/mqhk/agent/connect"
 	"github.com/mqhk/mqhk/core/finding"
 	"github.com/mqhk/mqhk/core/observe"
+	"github.com/mqhk/mqhk/core/recovery"
 	"github.com/mqhk/mqhk/plugins"
 	"github.com/mqhk/mqhk/plugins/journal"
 )
@@ -18,6 +19,7 @@ import (
 // commander plans one command before the deletes of the journal plugin, and
 // says what became of it as it is told to.
 type commander struct {
+	first bool // the deletes wait for the command
 	served
 	text    string
 	again   bool // plan anew after it
@@ -49,6 +51,9 @@ func (c commander) Plan(ctx context.Context, request plugins.Request, asker obse
 		a.Kind = plugins.KindCustom
 	}
 	follows := plugins.Action{ID: "tell", Kind: plugins.KindAlert, Object: "ORDERS", After: []string{"do"}}
+	if c.first && len(plan.Actions) > 0 {
+		plan.Actions[0].After = append(plan.Actions[0].After, a.ID)
+	}
 	plan.Actions = append([]plugins.Action{a, follows}, plan.Actions...)
 	plan.Again = c.again
 	return plan, nil
@@ -237,5 +242,24 @@ func TestLimitsOverRounds(t *testing.T) {
 				t.Errorf("%d of %d deleted, at most %d: %s", deleted, before, most, inOrder(record))
 			}
 		})
+	}
+}
+
+// What can go does not wait for a command that has to be confirmed for long.
+func TestDeletesDoNotWaitForCommands(t *testing.T) {
+	s := ready(t)
+	h := s.watch()
+	left := -1
+	plugin := newCommander(changeReceiver)
+	removed := 0
+	h.remove = func(context.Context, recovery.SegmentID, bool) { removed++ }
+	plugin.says = func(int) (plugins.Result, error) {
+		left = removed
+		return plugins.Result{State: plugins.Done, Evidence: "attached"}, nil
+	}
+	s.plugin = plugin
+	s.run(connect.Apply, "unsaved")
+	if left <= 0 {
+		t.Errorf("%d were deleted before the command was confirmed", left)
 	}
 }

@@ -137,10 +137,10 @@ func (k *secondKey) named(a plugins.Action, err error) error {
 func (k *secondKey) reached() string {
 	for _, b := range k.bindings {
 		if limit := b.Promise.MaxDeletes; limit > 0 && k.deleted >= limit {
-			return fmt.Sprintf("policy %s lets at most %d segments go in one run", b.Policy, limit)
+			return fmt.Sprintf("policy %s lets at most %s go in one run", b.Policy, k.target.Platform.Pieces(limit))
 		}
 		if limit := b.Promise.MaxPercent; limit > 0 && (k.deleted+1)*100 > limit*k.present {
-			return fmt.Sprintf("policy %s lets at most %d per cent of the segments go in one run", b.Policy, limit)
+			return fmt.Sprintf("policy %s lets at most %d per cent of the %ss go in one run", b.Policy, limit, k.target.Platform.Piece())
 		}
 	}
 	return ""
@@ -184,7 +184,7 @@ func (k *secondKey) disagrees(plan []plugins.Action) *Stopped {
 	if refused == 0 {
 		return k.outOfOrder(plan)
 	}
-	return stopped(finding.GuardRefused, "%s: %d of %d segments that the plan lets go may not go: %v", k.target.Name, refused, deletes, first)
+	return stopped(finding.GuardRefused, "%s: %d of %s that the plan lets go may not go: %v", k.target.Name, refused, k.target.Platform.Pieces(deletes), first)
 }
 
 // mayReport tells whether the queue manager may be told of a copy that the plan

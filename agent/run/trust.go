@@ -34,7 +34,14 @@ func (r *planner) ledgerFindings(ctx context.Context, j job) ([]finding.Finding,
 		return nil, err
 	}
 	return []finding.Finding{finding.New(finding.LedgerEmpty,
-		"%s: a store holds segments of it that were saved by %d runs which the ledger does not know, among them %s", j.target.Name, len(strangers), strangers[0])}, nil
+		"%s: a store holds %ss of it that were saved by %s", j.target.Name, j.target.Platform.Piece(), unknownRuns(strangers))}, nil
+}
+
+func unknownRuns(strangers []string) string {
+	if len(strangers) == 1 {
+		return "a run which the ledger does not know, " + strangers[0]
+	}
+	return fmt.Sprintf("%d runs which the ledger does not know, among them %s", len(strangers), strangers[0])
 }
 
 // Strangers gives the runs that saved segments of a queue manager, of all when

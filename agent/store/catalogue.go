@@ -22,8 +22,10 @@ type catalogue struct {
 	now   func() time.Time
 	form  Form  // of what is put without one
 	pace  *pace // of what is read of segments
-	full  bool  // nothing is done at low priority
-	kept  keeper
+	// logPace is that of a log on this machine; nil: the same.
+	logPace *pace
+	full    bool // nothing is done at low priority
+	kept    keeper
 }
 
 // Entry is a copy with all that its manifest says.

@@ -25,9 +25,11 @@ type Settings struct {
 	// read back on several processors.
 	Compress bool
 	// Rate is how many bytes a second are read of segments, however many are put
-	// at once; 0: no limit.
+	// at once; 0: [LogRate] of those whose log is on this machine, and of others
+	// no limit.
 	Rate int64
-	// FullSpeed does nothing at low priority. Without it segments whose log is
+	// FullSpeed sets no limit where Rate does not, and does nothing at low
+	// priority. Without it segments whose log is
 	// on this machine are copied, and copies are verified, by threads that give
 	// way to a queue manager (Linux only).
 	FullSpeed bool
@@ -63,7 +65,7 @@ func newDirectory(settings Settings, files disk.FS, lock locker) *Directory {
 	d := &Directory{path: settings.Path, sameFilesystem: settings.SameFilesystem}
 	d.catalogue = catalogue{
 		name: settings.Name, files: files, own: newFolders(lock), turns: engine.turns, now: settings.Now,
-		form: settings.Form, pace: &pace{rate: settings.Rate}, full: settings.FullSpeed,
+		form: settings.Form, pace: &pace{rate: settings.Rate}, logPace: logPace(settings), full: settings.FullSpeed,
 		kept: keptFiles{files: files, frame: frameOf(settings), refuse: d.refuse},
 	}
 	if d.form == "" {
@@ -73,6 +75,14 @@ func newDirectory(settings Settings, files disk.FS, lock locker) *Directory {
 		d.now = time.Now
 	}
 	return d
+}
+
+// logPace gives the pace of a log on this machine, where nobody has said another.
+func logPace(settings Settings) *pace {
+	if settings.Rate > 0 || settings.FullSpeed {
+		return nil
+	}
+	return &pace{rate: LogRate}
 }
 
 func frameOf(settings Settings) int64 {
@@ -93,6 +103,11 @@ func (d *Directory) refuse(facts Facts) error {
 	}
 	return err
 }
+
+// Fit says why the store would take no copy of a log that lies at a path of this
+// machine; an empty one is that of a log elsewhere. Nothing is made or written.
+// The error is [ErrSameFilesystem], or says what kept it from looking.
+func (d *Directory) Fit(log string) error { return d.refuse(Facts{Log: log}) }
 
 // SharesFilesystem tells whether the store lies, or would lie, on the file
 // system of a path, such as that of a log: one failure takes both then.

@@ -7,6 +7,11 @@ import (
 	"time"
 )
 
+// LogRate is how many bytes a second are read of a log on this machine where a
+// store says nothing else: more than a log is written in the long run, and less
+// than a disk gives, which the queue manager needs meanwhile.
+const LogRate = 100 << 20
+
 // pace is how fast a store reads, over all that it reads at the same time.
 type pace struct {
 	rate int64 // bytes a second; 0: no limit

@@ -85,3 +85,26 @@ func TestPaceIsShared(t *testing.T) {
 		}
 	})
 }
+
+// A log of this machine is read at a pace where nobody says another; one that is
+// fetched from elsewhere, or with no limit, is not.
+func TestPacedByDefault(t *testing.T) {
+	for name, test := range map[string]struct {
+		rate int64
+		full bool
+		log  string
+		want int64 // bytes a second; 0: no limit
+	}{
+		"a log of this machine":             {0, false, "/var/mqm/log/QM1/active", LogRate},
+		"the store says more":               {LogRate * 4, false, "/var/mqm/log/QM1/active", LogRate * 4},
+		"the store says less":               {1 << 20, false, "/var/mqm/log/QM1/active", 1 << 20},
+		"a log of another machine":          {0, false, "", 0},
+		"at the store's rate from anywhere": {1 << 20, false, "", 1 << 20},
+		"no limit":                          {0, true, "/var/mqm/log/QM1/active", 0},
+	} {
+		d := newStore(t, func(s *Settings) { s.Rate, s.FullSpeed = test.rate, test.full })
+		if got := d.paceOf(Facts{Log: test.log}); got.rate != test.want {
+			t.Errorf("%s: %d bytes a second, want %d", name, got.rate, test.want)
+		}
+	}
+}

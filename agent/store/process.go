@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/mqhk/mqhk/internal/group"
 )
 
 const (
@@ -35,7 +37,7 @@ func (k keptElsewhere) command(ctx context.Context, arguments []string, m Manife
 		}
 	}
 	cmd.WaitDelay = lastWords
-	ownGroup(cmd)
+	group.Own(cmd)
 	return cmd, nil
 }
 

@@ -63,7 +63,7 @@ func (c *catalogue) Put(ctx context.Context, segment recovery.Segment, facts Fac
 	if err == nil {
 		how := manner{facts.Bytes, facts.Log != "" && !c.full}
 		err = gentle(how.gently, func() (err error) {
-			m, err = c.put(ctx, m, how, &paced{ctx: ctx, from: content, pace: c.pace})
+			m, err = c.put(ctx, m, how, &paced{ctx: ctx, from: content, pace: c.paceOf(facts)})
 			return err
 		})
 	}
@@ -71,6 +71,15 @@ func (c *catalogue) Put(ctx context.Context, segment recovery.Segment, facts Fac
 		return recovery.Copy{}, fmt.Errorf("store %s: saving %s: %w", c.name, segment.ID, err)
 	}
 	return m.copyIn(c.name, true), nil
+}
+
+// paceOf gives the pace of one segment: that of the store, or where it has none
+// that of a log on this machine.
+func (c *catalogue) paceOf(facts Facts) *pace {
+	if facts.Log != "" && c.logPace != nil {
+		return c.logPace
+	}
+	return c.pace
 }
 
 func (c *catalogue) put(ctx context.Context, m Manifest, how manner, from io.Reader) (_ Manifest, err error) {

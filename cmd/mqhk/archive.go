@@ -3,15 +3,12 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
-	"github.com/mqhk/mqhk/agent/report"
 	"github.com/mqhk/mqhk/agent/store"
 )
 
@@ -42,28 +39,6 @@ func (a *app) archiveListCommand() *cobra.Command {
 	}
 	f.flags(cmd)
 	return cmd
-}
-
-// archiveCopy is a copy as it is listed.
-type archiveCopy struct {
-	Store        string `json:"store"`
-	QueueManager string `json:"queue_manager"`
-	Library      string `json:"library,omitempty"`
-	Segment      string `json:"segment"`
-	Opened       string `json:"opened,omitempty"` // on the system's own clock
-	Closed       string `json:"closed,omitempty"`
-	First        string `json:"first,omitempty"`
-	Last         string `json:"last,omitempty"`
-	Bytes        int64  `json:"bytes"`
-	SHA256       string `json:"sha256"`
-	Verified     bool   `json:"verified"`
-	Problem      string `json:"problem,omitempty"`
-}
-
-// archiveListing is the result.
-type archiveListing struct {
-	Copies   []archiveCopy `json:"copies"`
-	Problems []string      `json:"problems"` // manifests that can't be read, stores that hold none
 }
 
 // entry is a copy with the store that it is in.
@@ -118,7 +93,7 @@ func (a *app) entries(ctx context.Context, f filed, args []string) ([]entry, []e
 			}
 		}
 	}
-	slices.SortStableFunc(list, func(x, y entry) int { return strings.Compare(x.Manifest.Opened, y.Manifest.Opened) })
+	oldestFirst(list)
 	return list, problems, ctx.Err()
 }
 
@@ -141,57 +116,6 @@ func (a *app) archiveList(ctx context.Context, f filed, args []string) error {
 		return &exitError{exitCritical, nil}
 	}
 	return nil
-}
-
-// copyOf shows a copy, with what is wrong with it.
-func copyOf(e entry, problem error) archiveCopy {
-	m := e.Manifest
-	c := archiveCopy{
-		Store: e.in.Name(), QueueManager: m.QueueManager, Library: m.Library, Segment: m.Segment, Opened: m.Opened, Closed: m.Closed,
-		First: m.First, Last: m.Last, Bytes: m.Bytes, SHA256: m.SHA256, Verified: problem == nil,
-	}
-	if problem != nil {
-		c.Problem = problem.Error()
-	}
-	return c
-}
-
-// archiveText gives a line for each copy between a header and a sum. What is
-// wrong stands first: of a thousand copies nobody reads every line.
-func archiveText(result archiveListing) string {
-	if len(result.Copies)+len(result.Problems) == 0 {
-		return "no store has a copy\n"
-	}
-	var b strings.Builder
-	for _, p := range result.Problems {
-		fmt.Fprintf(&b, "PROBLEM: %s\n", report.Printable(p))
-	}
-	for _, c := range result.Copies {
-		if !c.Verified {
-			fmt.Fprintf(&b, "NOT VERIFIED: %s of %s in store %s: %s\n", report.Printable(segmentName(c.Library, c.Segment)),
-				report.Printable(c.QueueManager), report.Printable(c.Store), report.Printable(c.Problem))
-		}
-	}
-	if len(result.Copies) == 0 {
-		return b.String()
-	}
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "STORE\tQUEUE MANAGER\tSEGMENT\tOPENED\tCLOSED\tSIZE\tSTATE")
-	var bytes int64
-	whole := 0
-	for _, c := range result.Copies {
-		state := "NOT VERIFIED"
-		if c.Verified {
-			state = "verified"
-			whole++
-		}
-		bytes += c.Bytes
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", report.Printable(c.Store), report.Printable(c.QueueManager),
-			report.Printable(segmentName(c.Library, c.Segment)), report.Printable(c.Opened), report.Printable(c.Closed), report.Size(c.Bytes), state)
-	}
-	_ = w.Flush() // into memory
-	fmt.Fprintf(&b, "%s, %s, %d of them verified\n", some(len(result.Copies), "copy", "copies"), report.Size(bytes), whole)
-	return b.String()
 }
 
 func (a *app) archiveVerifyCommand() *cobra.Command {

@@ -27,9 +27,11 @@ func (a *app) eligibleCommand() *cobra.Command {
 		Use:   "eligible TARGET SEGMENT",
 		Short: "May this one go? Exit 0 yes, 1 no or not known, with the reason",
 		Long: `Eligible looks afresh and says whether one segment (NAME or LIBRARY/NAME) may
-be deleted now under the policies that are named (default conservative). It is
-made for a delete journal receiver exit program (docs/eligible.md), and for the
-script of a site that removes log extents itself. Any doubt is a no.`,
+be deleted now under the policies that are named. Where none is they are the
+configuration's own that have a task for the target, and the bundled conservative
+where the configuration has none of its own. It is made for a delete journal
+receiver exit program (docs/eligible.md), and for the script of a site that
+removes log extents itself. Any doubt is a no.`,
 		Example: `  mqhk eligible ORDERS QMORDERS/AMQA000031
   mqhk eligible QM1 S0000100.LOG`,
 		Args: cobra.ExactArgs(2),
@@ -42,7 +44,7 @@ script of a site that removes log extents itself. Any doubt is a no.`,
 		a.noAnswer = true // who asks takes exit status 0 for a yes
 		help(cmd, args)
 	})
-	cmd.Flags().StringArrayVar(&s.policies, "policy", []string{"conservative"}, "policy by `NAME|FILE` that must allow it; may be given several times")
+	cmd.Flags().StringArrayVar(&s.policies, "policy", nil, "policy by `NAME|FILE` that must allow it; may be given several times (default the configuration's own, else conservative)")
 	s.source.flags(cmd, "look at the answers recorded in `FILE`")
 	cmd.Flags().DurationVar(&s.maxAge, "max-age", 0, "no, when the answers are older than this `DURATION` or their age is not known (default any age)")
 	return cmd
@@ -63,7 +65,16 @@ func (a *app) eligible(ctx context.Context, s asked, name, segment string) error
 		return usage("%q is not one target but %s", name, names(found.targets))
 	}
 	target := found.targets[0]
+	if extent, err := extentOf(strings.ToUpper(segment)); err == nil && target.Platform == observe.Multiplatforms {
+		segment = extent // S0000123 too; any other name is not in the list
+	}
 	binding, silent := promises(w.chosen, target)
+	if len(s.policies) == 0 {
+		if binding, err = standing(w.configuration, target); err != nil {
+			return err
+		}
+		silent = nil // a policy for other targets says nothing of this one
+	}
 	answer, err := run.Eligible(ctx, connect.New(connect.Plan, found.dial), target, binding, segment)
 	if err != nil {
 		return &exitError{exitFailed, err}
@@ -108,6 +119,21 @@ func eligibilityText(answer run.Eligibility) string {
 		word = "yes"
 	}
 	return fmt.Sprintf("%s: %s of %s: %s\n", word, report.Printable(answer.Segment), report.Printable(answer.Target), report.Printable(answer.Why))
+}
+
+// standing gives what binds a target where no policy is named: the configuration's
+// own policies, as a plan takes them, or the bundled conservative where it has
+// none. Where none of its own speaks of the target nothing lets a segment go.
+func standing(configuration *policies.Configuration, target observe.Target) ([]run.Binding, error) {
+	chosen := own(configuration)
+	if len(chosen) == 0 {
+		var err error
+		if chosen, err = choose(configuration, []string{"conservative"}); err != nil {
+			return nil, err
+		}
+	}
+	all, _ := promises(chosen, target)
+	return all, nil
 }
 
 // promises gives what the tasks of policies promise a target, and the

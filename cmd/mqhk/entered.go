@@ -13,6 +13,7 @@ import (
 	"github.com/mqhk/mqhk/agent/ledger"
 	"github.com/mqhk/mqhk/agent/report"
 	"github.com/mqhk/mqhk/agent/run"
+	"github.com/mqhk/mqhk/core/finding"
 	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/core/recovery"
 )
@@ -59,11 +60,17 @@ type entered struct {
 	Warnings []string `json:"warnings"`
 }
 
+// mark is what was noted of a target.
+type mark struct {
+	segment  string // empty: none was named
+	unlisted string // what follows where the target does not list the segment
+	keeps    bool   // it is to keep a part of the log
+}
+
 // entered looks at what was noted of a target: there may be several state
-// folders, and a name may be mistyped. Nothing of it undoes what was noted.
-// Unlisted says what follows where the target does not list the segment; empty:
-// no segment was named.
-func (a *app) entered(ctx context.Context, l *ledger.Ledger, of named, segment, unlisted string) (entered, error) {
+// folders, a name may be mistyped, and a queue manager may remove by itself what
+// is to be kept. Nothing of it undoes what was noted.
+func (a *app) entered(ctx context.Context, l *ledger.Ledger, of named, what mark) (entered, error) {
 	dir, err := a.ledgerDir()
 	if err != nil {
 		return entered{}, err
@@ -75,18 +82,40 @@ func (a *app) entered(ctx context.Context, l *ledger.Ledger, of named, segment, 
 	case !seen:
 		e.Warnings = append(e.Warnings, fmt.Sprintf("no run has ever seen %s in this ledger: is --state right?", of.Name))
 	}
-	if segment == "" {
+	if asks := what.segment != "" || what.keeps && of.Platform == observe.Multiplatforms; !asks {
 		return e, nil
 	}
 	of.known.Ledger = l
-	switch listed, err := of.lists(ctx, segment); {
-	case errors.Is(err, errNoList):
-	case err != nil:
-		e.Warnings = append(e.Warnings, fmt.Sprintf("%s could not be asked whether it lists %s: %v", of.Name, segment, err))
-	case !listed:
-		e.Warnings = append(e.Warnings, fmt.Sprintf("%s is not listed by %s: %s", segment, of.Name, unlisted))
+	inventory, err := of.read(ctx)
+	if errors.Is(err, errNoList) {
+		return e, nil
 	}
+	e.Warnings = append(e.Warnings, what.doubts(of.Name, inventory, err)...)
 	return e, nil
+}
+
+// doubts says what a fresh look at the target shows of what was noted.
+func (m mark) doubts(target string, inventory recovery.Inventory, failed error) []string {
+	var list []string
+	if failed == nil && len(inventory.Segments) == 0 {
+		failed = errors.New("it listed nothing")
+	}
+	switch {
+	case m.segment == "":
+	case failed != nil:
+		list = append(list, fmt.Sprintf("%s could not be asked whether it lists %s: %v", target, m.segment, failed))
+	case !lists(inventory, m.segment):
+		list = append(list, fmt.Sprintf("%s is not listed by %s: %s", m.segment, target, m.unlisted))
+	}
+	if m.keeps && failed == nil && inventory.Remover != recovery.ByHousekeeper {
+		how := "(LogManagement=Automatic, or a REPLICATED log)"
+		if inventory.Remover == recovery.OnceReported {
+			how = "once they were reported to it as archived (LogManagement=Archive)"
+		}
+		list = append(list, fmt.Sprintf("%s removes extents itself %s and knows nothing of this: what it needs is kept only in a store, which the archive task of %s has to name; mqhk plan says what is in none (%s)",
+			target, how, target, finding.BackupNotKept))
+	}
+	return list
 }
 
 // text is what follows the line that says what was noted.
@@ -102,23 +131,18 @@ func (e entered) text() string {
 // errNoList says that nobody can list the segments of such a target yet.
 var errNoList = errors.New("the segments of such a platform can't be listed yet")
 
-// lists asks a target whether it has a segment, NAME or LIBRARY/NAME, on the
-// system or in a store.
-func (n named) lists(ctx context.Context, segment string) (bool, error) {
-	inventory, err := n.read(ctx)
-	if err != nil {
-		return false, err
-	}
-	if len(inventory.Segments) == 0 {
-		return false, errors.New("it listed nothing")
-	}
+// lists tells whether a log has a segment, NAME or LIBRARY/NAME, on the system
+// or in a store: one that only a need names is in neither.
+func lists(inventory recovery.Inventory, segment string) bool {
 	library, name, qualified := strings.Cut(segment, "/")
 	if !qualified {
 		library, name = "", segment
 	}
 	return slices.ContainsFunc(inventory.Segments, func(s recovery.Segment) bool {
-		return s.ID.Name == name && (library == "" || s.ID.Library == library)
-	}), nil
+		stored := func(c recovery.Copy) bool { return c.Segment == s.ID }
+		return s.ID.Name == name && (library == "" || s.ID.Library == library) &&
+			(s.State != recovery.Absent || slices.ContainsFunc(inventory.Copies, stored))
+	})
 }
 
 // read asks a target for its log.

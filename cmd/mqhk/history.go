@@ -183,6 +183,8 @@ func historyOf(r ledger.Summary) historyRow {
 		row.Totals.Segments += t.Totals.Segments
 		row.Totals.BytesFreed += t.Totals.BytesFreed
 		row.Totals.BytesKept += t.Totals.BytesKept
+		row.Totals.Waiting += t.Totals.Waiting
+		row.Totals.BytesWaiting += t.Totals.BytesWaiting
 	}
 	return row
 }

@@ -136,6 +136,9 @@ func deedsText(d agent.Deeds, t ledger.Totals) string {
 // historyCounts says in short what a plan decided.
 func historyCounts(t ledger.Totals) string {
 	text := fmt.Sprintf("%d of %d may go, %d held", t.Delete, t.Segments, t.Hold)
+	if t.Waiting > 0 {
+		text += fmt.Sprintf(", %d WAIT FOR A STORE", t.Waiting)
+	}
 	if t.Archive > 0 {
 		text += fmt.Sprintf(", %d to save", t.Archive)
 	}

@@ -33,12 +33,13 @@ or its time is over: a support case, a migration, a recovery under way. With
 own clock.`,
 		Example: `  mqhk hold ORDERS --reason 'case 4711'
   mqhk hold ORDERS --segment QMORDERS/AMQA000007 --until 7d --reason 'migration'
+  mqhk hold QM1 --segment S0000123.LOG --reason 'case 4712'
   mqhk hold lift 12`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.hold(cmd.Context(), h, args[0]) },
 	}
 	h.estateFlag(cmd)
-	cmd.Flags().StringVar(&h.segment, "segment", "", "hold the log from this `LIBRARY/NAME` on (default all of it)")
+	cmd.Flags().StringVar(&h.segment, "segment", "", "hold the log from this segment on, `NAME` or LIBRARY/NAME (default all of it)")
 	cmd.Flags().StringVar(&h.until, "until", "", "`TIME` at which it ends, as 7d or 2026-06-04T12:00:00+02:00 (default when it is lifted)")
 	cmd.Flags().StringVar(&h.reason, "reason", "", "why, in a few words; reports show it")
 	_ = cmd.MarkFlagRequired("reason") // the flag is there
@@ -67,15 +68,18 @@ func (a *app) hold(ctx context.Context, h holding, name string) error {
 	if err != nil {
 		return err
 	}
+	if h.segment, err = segmentOf(target.Target, h.segment); err != nil {
+		return usage("--segment of a hold on %s: %v", target.Target, err)
+	}
 	return a.withLedger(ctx, func(l *ledger.Ledger) error {
 		hold, err := l.AddHold(ctx, ledger.Hold{
 			Target: target.Name, Since: target.now, Until: until,
-			Segment: strings.ToUpper(h.segment), Reason: h.reason, By: whoami(),
+			Segment: h.segment, Reason: h.reason, By: whoami(),
 		})
 		if err != nil {
 			return ledgerRefused(err)
 		}
-		where, err := a.entered(ctx, l, target, strings.ToUpper(h.segment), "while it is not, everything of the target is held")
+		where, err := a.entered(ctx, l, target, mark{h.segment, "while it is not, everything of the target is held", true})
 		if err != nil {
 			return err
 		}

@@ -99,21 +99,54 @@ func command(root *cobra.Command, words string) (*cobra.Command, string) {
 
 var hclBlock = regexp.MustCompile("(?ms)^```hcl\n(.*?)^```$")
 
-// What docs/policies.md shows as a configuration is one to this program, with
-// the plugins, connections and stores that there are.
+// What the pages show as a configuration is one to this program, with the
+// plugins, connections and stores that there are.
 func TestManualConfigurationsAreValid(t *testing.T) {
-	examples := hclBlock.FindAllStringSubmatch(manual(t)["docs/policies.md"], -1)
-	whole := slices.DeleteFunc(examples, func(e []string) bool { return strings.Contains(e[1], "# ERROR") })
-	if len(whole) < 3 {
-		t.Fatalf("the page has %d examples", len(whole))
+	for page, least := range map[string]int{"docs/policies.md": 4, "docs/multiplatforms.md": 3, "docs/apply.md": 1, "../README.md": 1} {
+		examples := hclBlock.FindAllStringSubmatch(manual(t)[page], -1)
+		whole := slices.DeleteFunc(examples, func(e []string) bool {
+			return strings.Contains(e[1], "# ERROR") || !strings.Contains(e[1], " \"") // a mistake, a part
+		})
+		if len(whole) < least {
+			t.Errorf("%s has %d examples", page, len(whole))
+		}
+		for _, example := range whole {
+			path := filepath.Join(t.TempDir(), "example.hcl")
+			if err := os.WriteFile(path, []byte(example[1]), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := policies.Load(checks(), path); err != nil {
+				t.Errorf("%s: %v in\n%s", page, err, example[1])
+			}
+		}
 	}
-	for _, example := range whole {
-		path := filepath.Join(t.TempDir(), "example.hcl")
-		if err := os.WriteFile(path, []byte(example[1]), 0o600); err != nil {
+}
+
+// shownTranscript is a block of a page that declares a queue manager.
+var shownTranscript = regexp.MustCompile("(?ms)^```\n([^`]*^>>> QMGR .*?)^```$")
+
+// What docs/transcript.md shows as a transcript is one as it stands there: a plan
+// can be made on it, and on Multiplatforms a good one.
+func TestManualTranscriptsAreWhole(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	shown := shownTranscript.FindAllStringSubmatch(manual(t)["docs/transcript.md"], -1)
+	if len(shown) != 2 {
+		t.Fatalf("the page has %d transcripts", len(shown))
+	}
+	for i, want := range []struct {
+		code int
+		says string
+	}{
+		{exitCritical, "CRITICAL"}, // the format: a few blocks of IBM i
+		{0, "S0000100.LOG .. S0000101.LOG       2  32.0 MiB  online   delete"},
+	} {
+		path := filepath.Join(t.TempDir(), "shown.mqt")
+		if err := os.WriteFile(path, []byte(shown[i][1]), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := policies.Load(checks(), path); err != nil {
-			t.Errorf("%v in\n%s", err, example[1])
+		var out, problems strings.Builder
+		if code := execute([]string{"plan", "--policy", "conservative", "--transcript", path}, &out, &problems); code != want.code || !strings.Contains(out.String(), want.says) {
+			t.Errorf("exit status %d, want %d with %q: %s%s", code, want.code, want.says, &problems, &out)
 		}
 	}
 }

@@ -49,7 +49,12 @@ On Multiplatforms the mark is taken afresh where none is given: the older of REC
 and MEDIALOG. Then say it before the snapshot is made, or while the queue manager
 is still stopped: the points only move forward, and an older mark keeps more.`
 	replayedHelp = `Replayed says that a backup queue manager, or another site, has worked through the
-log up to and including a segment. What is newer stays until the next such note.`
+log up to and including a segment. What is newer stays until the next such note.
+
+TEXT says which site it is: notes with different texts are of different sites. Of
+each the newest counts, and the log is kept for the one that is furthest behind.
+Notes without a text are of one site. A site that is given up keeps the log until
+its note is ended (mqhk note end).`
 )
 
 func (a *app) noteCommand() *cobra.Command {
@@ -94,8 +99,7 @@ func (a *app) note(ctx context.Context, n noting, kind ledger.NoteKind, name, te
 	if kind == ledger.PageSetBackup && target.Platform != observe.ZOS {
 		return usage("%s of %s: only z/OS has page sets; a backup of the data is noted as %s", kind, target.Target, ledger.DataBackup)
 	}
-	n.segment = strings.ToUpper(strings.TrimSpace(n.segment))
-	if err := checkMark(target.Target, kind, n); err != nil {
+	if err := checkMark(target.Target, kind, &n); err != nil {
 		return err
 	}
 	return a.withLedger(ctx, func(l *ledger.Ledger) error {
@@ -112,7 +116,7 @@ func (a *app) note(ctx context.Context, n noting, kind ledger.NoteKind, name, te
 		if err != nil {
 			return ledgerRefused(err)
 		}
-		where, err := a.entered(ctx, l, target, n.segment, "is the name right?")
+		where, err := a.entered(ctx, l, target, mark{n.segment, "is the name right?", kind == ledger.DataBackup || kind == ledger.Replayed})
 		if err != nil {
 			return err
 		}

@@ -11,24 +11,18 @@ import (
 	"github.com/mqhk/mqhk/core/recovery"
 )
 
-// checkMark looks at the mark of a note as the platform has it. On
+// checkMark reads the mark of a note as the platform has it. On
 // Multiplatforms it is an extent and nothing else: what nobody can find again
 // in the log keeps nothing, or everything.
-func checkMark(target observe.Target, kind ledger.NoteKind, n noting) error {
+func checkMark(target observe.Target, kind ledger.NoteKind, n *noting) (err error) {
+	if n.segment, err = segmentOf(target, n.segment); err != nil {
+		return usage("%s of %s: %v", kind, target, err)
+	}
 	if target.Platform != observe.Multiplatforms {
 		return nil
 	}
-	if n.segment == "" {
-		if markIsTaken(target, kind, n) {
-			return nil
-		}
+	if n.segment == "" && !markIsTaken(target, kind, *n) {
 		return usage("%s of %s names no extent: --segment S0000123.LOG", kind, target)
-	}
-	switch letter, _, err := observe.ParseExtent(n.segment); {
-	case err != nil:
-		return usage("%s of %s: %v: write it as S0000123.LOG", kind, target, err)
-	case letter != observe.LogExtent:
-		return usage("%s of %s: %s is kept for reuse and holds no log", kind, target, n.segment)
 	}
 	return nil
 }
@@ -54,11 +48,17 @@ func (n named) takeMark(ctx context.Context, l *ledger.Ledger) (segment, positio
 
 // markOf gives the older of restart and media recovery point: what a backup of
 // the data needs to be brought up to date, and to be rebuilt from (IBM MQ
-// documentation, "Backing up queue manager data").
+// documentation, "Backing up queue manager data"). A point that only the error
+// log tells is no mark: the backup would seem to need less than it does.
 func markOf(inventory recovery.Inventory) (segment, position string, err error) {
 	restart, media := oldestExtent(inventory, recovery.Restart), oldestExtent(inventory, recovery.Media)
 	if restart == "" || media == "" {
 		return "", "", &noMark{reasons(inventory)}
+	}
+	for _, need := range inventory.Needs {
+		if need.Logged { // what the error log tells no policy has said to trust
+			return "", "", &noMark{[]string{fmt.Sprintf("only the error log tells %s (%s)", need.Name, need.Source)}}
+		}
 	}
 	return older(restart, media), "RECLOG=" + restart + " MEDIALOG=" + media, nil
 }

@@ -35,6 +35,8 @@ func TestMarkOf(t *testing.T) {
 		{name: "case 16", needs: []recovery.Need{restart("S0000128.LOG")}, err: "not both known; QM1: nobody answered"},
 		{name: "no restart point", needs: []recovery.Need{media("S0000128.LOG"), at(recovery.Hold, "S0000001.LOG")}, err: "not both known"},
 		{name: "named by nothing", needs: []recovery.Need{restart(""), media("S0000128.LOG")}, err: "not both known"},
+		{name: "of the error log", needs: []recovery.Need{{Kind: recovery.Restart, Name: "S0000112.LOG", Source: "AMQ7467I", Logged: true}, media("S0000104.LOG")},
+			err: "only the error log tells S0000112.LOG (AMQ7467I)"},
 		{name: "kept for reuse", needs: []recovery.Need{restart("R0000112.LOG"), media("S0000104.LOG")}, err: "not both known"},
 	}
 	for _, test := range tests {
@@ -79,7 +81,7 @@ func TestCheckMark(t *testing.T) {
 		{orders, ledger.DataBackup, "", "", ""}, // the ledger refuses it
 	}
 	for _, test := range tests {
-		err := checkMark(test.target, test.kind, noting{segment: test.segment, position: test.position})
+		err := checkMark(test.target, test.kind, &noting{segment: test.segment, position: test.position})
 		if (err == nil) != (test.err == "") || err != nil && (!strings.Contains(err.Error(), test.err) || exitOf(err) != exitUsage) {
 			t.Errorf("%s of %s, %q, %q: %v, want %q", test.kind, test.target, test.segment, test.position, err, test.err)
 		}

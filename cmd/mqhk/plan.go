@@ -196,16 +196,21 @@ func choose(configuration *policies.Configuration, named []string) ([]policies.P
 		}
 		return chosen, nil
 	}
-	var own []policies.Policy
-	for _, p := range configuration.Policies {
-		if !p.Bundled {
-			own = append(own, p)
-		}
-	}
-	if len(own) > 0 {
-		return own, nil
+	if list := own(configuration); len(list) > 0 {
+		return list, nil
 	}
 	return configuration.Policies, nil
+}
+
+// own gives the policies that are the configuration's own.
+func own(configuration *policies.Configuration) []policies.Policy {
+	var list []policies.Policy
+	for _, p := range configuration.Policies {
+		if !p.Bundled {
+			list = append(list, p)
+		}
+	}
+	return list
 }
 
 // failing reads --fail-on.

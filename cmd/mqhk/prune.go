@@ -111,24 +111,30 @@ func prunedOf(f store.Fate) prunedRow {
 	return row
 }
 
-// prunedText gives a line for each copy that goes, and sums the rest.
+// prunedText gives a line for each copy that goes, and one for each run of copies
+// that stay for the same reason.
 func prunedText(rows []prunedRow, applied bool) string {
 	var b strings.Builder
 	if !applied {
 		b.WriteString("dry run: nothing was changed\n")
 	}
 	going, stays := int64(0), 0
-	reasons := map[string]int{}
-	for _, r := range rows {
+	for from := 0; from < len(rows); {
+		r, to := rows[from], from+1
 		if r.Outcome == "stays" {
-			stays++
-			if reasons[r.Why]++; reasons[r.Why] == 1 {
-				fmt.Fprintf(&b, "stays     %s in store %s: %s\n", report.Printable(r.Segment), report.Printable(r.Store), report.Printable(r.Why))
+			for to < len(rows) && rows[to].Outcome == r.Outcome && rows[to].Store == r.Store && rows[to].Why == r.Why {
+				to++
 			}
-			continue
+			stays += to - from
+		} else {
+			going += r.Bytes
 		}
-		going += r.Bytes
-		fmt.Fprintf(&b, "%-9s %s in store %s: %s\n", r.Outcome, report.Printable(r.Segment), report.Printable(r.Store), report.Printable(r.Why))
+		what := r.Segment
+		if last := rows[to-1].Segment; to-from > 1 {
+			what = fmt.Sprintf("%d copies, %s .. %s,", to-from, what, last)
+		}
+		fmt.Fprintf(&b, "%-9s %s in store %s: %s\n", r.Outcome, report.Printable(what), report.Printable(r.Store), report.Printable(r.Why))
+		from = to
 	}
 	fmt.Fprintf(&b, "%s stay, %s go with %s\n", some(stays, "copy", "copies"), some(len(rows)-stays, "copy", "copies"), report.Size(going))
 	return b.String()

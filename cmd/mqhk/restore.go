@@ -36,7 +36,8 @@ are named, as NAME, LIBRARY/NAME or a range A..B; with --needed all that a
 recovery reads and that is not on the system; or with --for exactly what one
 recovery reads of that: a restart, or a rebuild from media images. It works on a
 queue manager that does not start, too: what is needed is then what earlier runs
-saw. The newest comes first, each from a copy that is verified while it is read.
+saw. Where another host runs it, or nothing tells that it runs or has ended here,
+nothing is restored. The newest comes first, each from a copy that is verified while it is read.
 What was restored is held until --until.
 
 Nothing restores by itself: this command is the consent, and needs no --apply.
@@ -121,8 +122,9 @@ func (w *work) restoreOrder(ctx context.Context, r restoring, name string, segme
 		return none, usage("--store %q is not in the configuration", r.store)
 	}
 	order := run.RestoreOrder{Target: target, Needed: r.needed || r.need != "", For: recovery.ParseNeedKind(r.need), Store: r.store}
-	for _, s := range segments {
-		order.Segments = append(order.Segments, strings.ToUpper(s))
+	var err error
+	if order.Segments, err = extentsOf(target, segments); err != nil {
+		return none, usage("%v", err)
 	}
 	if r.until != "" {
 		now, err := w.found.clock(ctx, target.Name)
@@ -139,8 +141,7 @@ func (w *work) restoreOrder(ctx context.Context, r restoring, name string, segme
 	} else {
 		w.mayFinish(agent.DefaultStop)
 	}
-	err := open(ctx)
-	if err == nil {
+	if err = open(ctx); err == nil {
 		order.Order, err = w.order(mode)
 	}
 	return order, err
@@ -149,17 +150,25 @@ func (w *work) restoreOrder(ctx context.Context, r restoring, name string, segme
 // restoredRow is a segment as it is shown.
 type restoredRow struct {
 	Segment    string   `json:"segment"`
+	Last       string   `json:"last,omitempty"` // of several extents that are nowhere
 	Store      string   `json:"store,omitempty"`
 	Opened     string   `json:"opened,omitempty"`
+	SHA256     string   `json:"sha256,omitempty"` // of the copy
+	Path       string   `json:"path,omitempty"`   // of the file that is written
 	Outcome    string   `json:"outcome"`
 	Evidence   string   `json:"evidence,omitempty"`
 	Statements []string `json:"statements"`
+
+	name string
 }
 
 func (a *app) showRestored(list []run.Restored) error {
 	rows := make([]restoredRow, len(list))
 	for i, one := range list {
-		rows[i] = restoredRow{one.Segment.String(), one.Copy.Store, one.Copy.Opened, string(one.State), one.Evidence, append([]string{}, one.Statements...)}
+		rows[i] = restoredRow{
+			Segment: one.Segment.String(), Last: one.Last.Name, Store: one.Copy.Store, Opened: one.Copy.Opened, SHA256: one.Copy.SHA256, Path: one.Path,
+			Outcome: string(one.State), Evidence: one.Evidence, Statements: append([]string{}, one.Statements...), name: one.Name(),
+		}
 	}
 	if len(rows) == 0 {
 		return nil
@@ -170,13 +179,16 @@ func (a *app) showRestored(list []run.Restored) error {
 func restoredText(rows []restoredRow) string {
 	var b strings.Builder
 	for _, r := range rows {
-		fmt.Fprintf(&b, "%-8s %s", r.Outcome, report.Printable(r.Segment))
+		fmt.Fprintf(&b, "%-8s %s", r.Outcome, report.Printable(r.name))
 		if r.Evidence != "" {
 			fmt.Fprintf(&b, ": %s", report.Printable(r.Evidence))
 		}
 		b.WriteByte('\n')
 		if r.Outcome != string(plugins.Planned) {
 			continue
+		}
+		if r.Path != "" {
+			fmt.Fprintf(&b, "  from store %s, SHA-256 %s\n  to %s\n", report.Printable(r.Store), report.Printable(r.SHA256), report.Printable(r.Path))
 		}
 		for i, statement := range r.Statements {
 			fmt.Fprintf(&b, "  %s\n", report.Printable(statement))

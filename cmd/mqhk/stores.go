@@ -22,13 +22,17 @@ const (
 // same_filesystem, by kind.
 func storeSchemas() map[string]schema.Schema {
 	compress := schema.Field{Name: "compress", Kind: schema.Bool, Doc: "Keep copies compressed (zstd)."}
+	compressed := compress
+	compressed.Default = true
 	rate := schema.Field{Name: "rate", Kind: schema.Size, Doc: "At most so many bytes a second are read of the log; without it as fast as it goes."}
+	paced := rate
+	paced.Doc = "At most so many bytes a second are read of the log; without it 100MiB of a log on this machine."
 	library := schema.Field{Name: "library", Kind: schema.String, Doc: "IBM i: library in which a save file stands while it is fetched."}
 	needed := library
 	needed.Required, needed.Doc = true, "Library of the save files; queue managers may share it."
 	return map[string]schema.Schema{
-		directoryStore: {Doc: "Copies in a directory.", Fields: []schema.Field{compress, rate, library}},
-		saveFiles:      {Doc: "A save file for each receiver, fetched to a directory.", Fields: []schema.Field{needed, compress, rate}},
+		directoryStore: {Doc: "Copies in a directory.", Fields: []schema.Field{compressed, paced, library}},
+		saveFiles:      {Doc: "A save file for each receiver, fetched to a directory.", Fields: []schema.Field{needed, compress, paced}},
 		externalStore:  {Doc: "The site saves; mqhk waits until a segment is provably saved."},
 		commandStore: {Doc: "Commands of the site archive, verify and restore.", Fields: []schema.Field{
 			{Name: "archive", Kind: schema.Strings, Required: true, Doc: "Command that reads a segment from its standard input and keeps it: program and arguments."},
@@ -49,7 +53,7 @@ func stores(configuration *policies.Configuration) (map[string]connect.Store, er
 		if err != nil {
 			return nil, &exitError{exitUsage, err}
 		}
-		known[s.Name] = connect.Store{Kind: s.Kind, Path: s.Path, Library: settings.String("library"), Disk: s.SameFilesystem}
+		known[s.Name] = connect.Store{Kind: s.Kind, Library: settings.String("library"), Disk: s.SameFilesystem}
 	}
 	return known, nil
 }

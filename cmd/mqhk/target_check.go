@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -85,11 +86,13 @@ func (a *app) check(ctx context.Context, c checking, patterns []string) error {
 		}
 		for _, name := range names {
 			needs.Stores = append(needs.Stores, known[name])
-			used = append(used, usedStore{name, found.estates[target.Name]})
 		}
-		checks, err := checkTarget(ctx, found, target, c.user, needs)
+		checks, log, err := checkTarget(ctx, found, target, c.user, needs)
 		if err != nil {
 			return &exitError{exitFailed, err}
+		}
+		for _, name := range names {
+			used = append(used, usedStore{name, log})
 		}
 		report.Targets = append(report.Targets, targetCheck{target.String(), answeredNothing(checks), checks})
 	}
@@ -105,8 +108,9 @@ func (a *app) check(ctx context.Context, c checking, patterns []string) error {
 	return nil
 }
 
-// checkTarget checks one target over a connection that can only look.
-func checkTarget(ctx context.Context, found reachable, target observe.Target, user string, needs connect.Needs) (_ []connect.Checked, err error) {
+// checkTarget checks one target over a connection that can only look. It tells
+// too where this machine has its log; empty: elsewhere, or it was not found.
+func checkTarget(ctx context.Context, found reachable, target observe.Target, user string, needs connect.Needs) (checks []connect.Checked, log string, err error) {
 	dialer := found.dial[target.Name]
 	if user != "" {
 		dialer = connect.As(dialer, user)
@@ -114,10 +118,14 @@ func checkTarget(ctx context.Context, found reachable, target observe.Target, us
 	gate := connect.New(connect.Plan, map[string]connect.Dialer{target.Name: dialer})
 	reader, err := gate.Reader(ctx, target)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	defer func() { err = errors.Join(err, reader.Close()) }()
-	return connect.Check(ctx, target, reader, needs)
+	checks, err = connect.Check(ctx, target, reader, needs)
+	for _, row := range checks {
+		log = cmp.Or(log, row.Log)
+	}
+	return checks, gate.LogHere(target, log), err
 }
 
 // needsOf gives what the tasks of the configuration do with a target, and the

@@ -13,9 +13,9 @@ import (
 	"github.com/mqhk/mqhk/policies"
 )
 
-// usedStore is a store that a target uses, and the folder of the estate that
-// the target is in, if it is in one of this machine.
-type usedStore struct{ name, estate string }
+// usedStore is a store that a target uses, and where this machine has the log of
+// the target; empty: it has not.
+type usedStore struct{ name, log string }
 
 // acting are the uses that change something: they are recorded in the state
 // folder.
@@ -43,7 +43,7 @@ func (a *app) checkHost(configuration *policies.Configuration, used []usedStore)
 			rows = append(rows, checkFolder("store "+s.Name, s.Path, []connect.Use{connect.ForSave, connect.ForRestore}))
 		}
 		done[u], done[usedStore{name: u.name}] = true, true
-		if row, ok := checkApart(s, kept[s.Name], u.estate); ok {
+		if row, ok := checkApart(s, kept[s.Name], u.log); ok {
 			rows = append(rows, row)
 		}
 	}

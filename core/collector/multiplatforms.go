@@ -82,13 +82,18 @@ func multiplatforms(o Options) (string, error) {
 	var out strings.Builder
 	err = t.Execute(&out, struct {
 		Options
-		File, Folder string
-		Displays     []string
-	}{o, o.Output, mqini.MangledName(o.QueueManager), displays})
+		Script, File, Folder string
+		Displays             []string
+	}{o, o.script(), o.Output, mqini.MangledName(o.QueueManager), displays})
 	if err != nil {
 		return "", fmt.Errorf("collector for multiplatforms: %w", err)
 	}
 	return out.String(), nil
+}
+
+// script is what the script's own file is called on its pages: QM1 in qm1.sh.
+func (o Options) script() string {
+	return strings.ToLower(strings.NewReplacer("/", "-", "%", "-").Replace(o.QueueManager)) + ".sh"
 }
 
 // quote writes a word of the shell that nothing in it ends.

@@ -285,3 +285,21 @@ func TestCollectedOutputIsNew(t *testing.T) {
 		}
 	}
 }
+
+// What is kept for root is neither used nor free, so that a file system is as
+// full as df says: 52 per cent here, and not 82.
+func TestCollectedRoom(t *testing.T) {
+	for name, line := range map[string]string{
+		"room that is kept for root": "/dev/vda 264212084 49372500 46128764 52% /",
+		"a name with a blank":        "//nas/the disk 264212084 49372500 46128764 52% /mnt/the log",
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newStation(t, "QM1")
+			s.command("df", "printf '%s\\n' 'Filesystem 1024-blocks Used Available Capacity Mounted on' '"+line+"'\n")
+			body, err := s.ask(s.collected("sh"), observe.Space, s.log)
+			if want := "size 97793294336\nfree 47235854336\n"; err != nil || body != want {
+				t.Errorf("%v: %q, want %q", err, body, want)
+			}
+		})
+	}
+}

@@ -84,7 +84,7 @@ func (c *collector) record(file File, in *series, s *sighting) {
 	case Other:
 	case RestartPoint, MediaPoint:
 		c.mark(in, s, m.of, whose)
-	case Created, Started, Ended, LogStatistics:
+	case Created, Starting, Started, Ended, LogStatistics:
 		in.newest[m.of].add(s)
 	default:
 		c.notice(in, s, m)

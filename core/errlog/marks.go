@@ -42,6 +42,10 @@ type Mark struct {
 	// Unread: there is, or may be, a newer message of the kind that names no
 	// extent, or two.
 	Unread bool
+	// Outlived is a sign that the queue manager was created, started or ended
+	// that is not older than the message in every reading, by its place and by its
+	// time: a clock may have gone back. The message may be of an earlier life.
+	Outlived *Sighting
 }
 
 // Rival is another reading of a mark.

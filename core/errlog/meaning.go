@@ -21,6 +21,7 @@ const (
 	LogStatistics                  // extents created, reused, deleted
 	FileSystemUse                  // how full the file system of the data or the log is
 	Created                        // the queue manager was created: an earlier one of its name is gone
+	Starting                       // it starts: it reads its log
 	Started                        // it started
 	Ended                          // it ended
 	meanings
@@ -54,6 +55,12 @@ var catalogue = []meaning{
 	{"AMQ7490", LogStatistics, nil},
 	{"AMQ5782", FileSystemUse, place},
 	{"AMQ8001", Created, nil},
+	{"AMQ7229", Starting, nil},
+	{"AMQ7230", Starting, nil},
+	{"AMQ7231", Starting, nil},
+	{"AMQ7232", Starting, nil},
+	{"AMQ7233", Starting, nil},
+	{"AMQ7374", Starting, nil},
 	{"AMQ8003", Started, nil},
 	{"AMQ8004", Ended, nil},
 }

@@ -141,6 +141,35 @@ func surelyOlder(a, b sighting) bool {
 	return b.at.after(a.at) && (!known || order <= 0)
 }
 
+// surelyAfter tells whether a was written after b in every reading: in one
+// series by place, and not earlier by time; in two later by time. Times of two
+// kinds can't be compared, and one that can't be read puts nothing in order.
+func surelyAfter(a, b sighting) bool {
+	order := a.Time.Compare(b.Time)
+	switch {
+	case a.Clock != b.Clock || a.Clock != UTC && a.Clock != Local:
+		return false
+	case a.in != b.in:
+		return order > 0
+	}
+	return order >= 0 && a.at.after(b.at)
+}
+
+// lives are the meanings that tell one life of a queue manager from another.
+var lives = []Meaning{Created, Starting, Started, Ended}
+
+// outlived finds the sign of another life that a mark is not surely after.
+func (c *collector) outlived(mark sighting) *Sighting {
+	for _, of := range lives {
+		for _, s := range c.candidates(func(in *series) *track { return &in.newest[of] }) {
+			if s = resolved(s); !surelyAfter(mark, s) {
+				return &s.Sighting
+			}
+		}
+	}
+	return nil
+}
+
 // best gives the newest of several.
 func best(list []sighting) sighting {
 	var found sighting
@@ -178,6 +207,7 @@ func (c *collector) newestMark(of Meaning) *Mark {
 		}
 	}
 	mark.Damaged = newest.in.damagedBehind(newest.at)
+	mark.Outlived = c.outlived(newest)
 	for _, s := range c.candidates(func(in *series) *track { return &in.rejected[of] }) {
 		mark.Unread = mark.Unread || !surelyOlder(resolved(s), newest)
 	}

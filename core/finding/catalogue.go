@@ -70,6 +70,7 @@ const (
 	NeedNotMet         Code = "need-not-met"
 	StoreNotConfigured Code = "store-not-configured"
 	StoreUnfit         Code = "store-unfit"
+	StoreUnreadable    Code = "store-unreadable"
 	StoreSameDisk      Code = "store-same-filesystem"
 	GuardRefused       Code = "guard-refused"
 	ActionRefused      Code = "action-refused"
@@ -163,7 +164,7 @@ var catalogue = []Entry{
 	{MarkMoved, Info, "A recovery point moved forward while the receivers or extents were listed. The first reading was used.",
 		"None needed.", pointsBoth},
 	{MarkWentBack, Critical, "A recovery point moved backwards, while the receivers or extents were listed or since an earlier run; or the queue manager was started anew in between; or the stores have extents that it has not written yet.",
-		"Find out whether the queue manager failed over, was put back to an older state, or was made anew; then plan again.", byHandBoth},
+		"Find out whether the queue manager failed over, was put back to an older state, or was made anew; then plan again. A point that went back since an earlier run is remembered by the next run that applies: it changes nothing that time, and those after it go on with the log as it is. Dry runs alone do not end this.", byHandBoth},
 	{ClockWentBack, Warning, "Local times repeat along the chain, so a time alone can be read in more than one way. The older reading was used, unless the queue manager named the receiver.",
 		"None needed for safety; say the time zone of the target (zone) to have fewer receivers kept.", points},
 	{ListIncomplete, Critical, "Fewer receivers were listed than the journal says it has, or nothing proves that all are there.",
@@ -213,7 +214,7 @@ var catalogue = []Entry{
 	{PinnedByQueue, Info, "The queues of which the last image holds the media recovery point back.",
 		"Record an image of them (on IBM i: RCDMQMIMG; on Multiplatforms: rcdmqimg). An empty queue costs next to nothing; a deep one is written to the log in full.", imagesBoth},
 	{ObjectDamaged, Warning, "The queue manager reported a damaged object (AMQ7472).",
-		"On IBM i: RCRMQMOBJ. On Multiplatforms: rcrmqobj -m QM -t TYPE NAME. Either while the log from the media recovery point on is all there.", restoringBoth},
+		"RCRMQMOBJ, while the receivers from the media recovery point on are all there.", restoring},
 	{RecoveryFailed, Critical, "A restart or a rebuild missed a journal entry (AMQ7432).",
 		"Restore the receivers from the time given in the message; nothing is deleted until then.", restoring},
 	{AfterImages, Info, "The plan records media images. This is the most that could go after them, of the receivers or extents that are there now.",
@@ -236,6 +237,8 @@ var catalogue = []Entry{
 		"Configure a store and name it in the task.", savingBoth},
 	{StoreUnfit, Warning, "The task's store can't take these segments, or the site itself saves them: none is saved, and none goes before it is.",
 		"Give the task a store that fits. On Multiplatforms: kind directory, on another file system than the log, closed to others. On IBM i: kind savf, or another kind with a library for save files. With an external store wait for the site's own saves.", "policies.md#store"},
+	{StoreUnreadable, Critical, "What a store holds could not be read: its folder is open to others, or a manifest is not whole. What is archived is not known, and nothing goes.",
+		"Read which store and why. Where its folder is open to others, find out who could write there, then chmod 700 it. A manifest that can't be read: mqhk archive verify names it; bring it back from a backup of the store, or move it away with its copy.", "policies.md#store"},
 	{StoreSameDisk, Warning, "The store says same_filesystem = true: it may be lost together with the log that it holds copies of.",
 		"Give it another disk, better another machine. For a rehearsal it is right.", "policies.md#store"},
 	{GuardRefused, Critical, "The plan deletes what the second key, the host's own fresh observation, does not let go. Nothing was done.",

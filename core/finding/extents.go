@@ -23,6 +23,8 @@ const (
 	NotReplayed        Code = "not-replayed"
 	ImagesFailed       Code = "images-failed"
 	NoteUnplaced       Code = "note-unplaced"
+	CopiesOfAnother    Code = "copies-of-another-log"
+	BackupNotKept      Code = "backup-not-kept"
 )
 
 // Sections of the page of Multiplatforms.
@@ -49,8 +51,8 @@ var extentCatalogue = []Entry{
 		"Let DISPLAY QMSTATUS be asked (RECLOG, MEDIALOG), or write trust_error_log = true in the task.", extentPoints},
 	{PointsLogged, Warning, "The recovery points come from messages AMQ7467 and AMQ7468 in the error log, since the queue manager was not asked or did not tell.",
 		"Let DISPLAY QMSTATUS be asked: it tells the points as they are now.", extentPoints},
-	{LogKindUnknown, Critical, "It is not known what kind of log the queue manager has, or who removes its extents: neither LOGTYPE nor qm.ini tells, they differ, or qm.ini can't be read. Nothing goes.",
-		"Let qm.ini be read, and compare it with DISPLAY QMSTATUS LOGTYPE. LogType in qm.ini changes nothing by itself; only migmqlog changes the type.", extentKinds},
+	{LogKindUnknown, Critical, "It is not known what kind of log the queue manager has, or who removes its extents: neither LOGTYPE nor qm.ini tells, they differ, qm.ini can't be read, or it means LogManagement=Manual and there are R extents (REUSESZ), which only a queue manager makes that removes extents itself. Nothing goes.",
+		"Let qm.ini be read, and compare it with DISPLAY QMSTATUS LOGTYPE. LogType in qm.ini changes nothing by itself; only migmqlog changes the type. After qm.ini was edited restart the queue manager. Take R extents of earlier times away with RESET QMGR TYPE(REDUCELOG).", extentKinds},
 	{LogNotPruned, Info, "The log is circular: it has a fixed number of files, all of them in use. Nobody may delete one.",
 		"None. A queue manager that is to be recovered from media needs a linear log (migmqlog).", extentKinds},
 	{DirectoryNotProven, Critical, "It is not proven that the directory holds the log of this queue manager: there is no amqhlctl.lfh, the paths differ, or what the queue manager writes to is not in it. Db2 names its log files alike. Nothing goes.",
@@ -60,7 +62,7 @@ var extentCatalogue = []Entry{
 	{ExtentGap, Warning, "Extents are missing between others that no recovery needs.",
 		"See who removes extents beside mqhk. What lies before a gap is of use to nobody, unless the missing ones are in a store.", extentFacts},
 	{NotThisHost, Critical, "The queue manager does not plainly run on this host: it is stopped, starting, a standby, runs elsewhere, or this is a replica. Nothing goes.",
-		"Run mqhk on the host on which the queue manager runs: dspmq -o status -x.", extentFacts},
+		"If it has ended, start it, or wait until it runs again: only a queue manager that runs tells what it needs. If it starts or ends just now plan again in a moment. If it runs elsewhere run mqhk on that host: dspmq -o status -x.", extentFacts},
 	{RestartNotMoving, Warning, "The restart point (RECLOG) does not move, or lies far behind the extent that is written.",
 		"See what pins it: a long unit of work, or one in doubt (DISPLAY CONN(*) UOWLOG, dspmqtrn). An image does not help.", extentHealth},
 	{ActiveSpanLong, Warning, "From the restart point on the log is longer than the primary files hold: secondary files are in use, and the queue manager will roll back the oldest units of work when these are full.",
@@ -73,14 +75,18 @@ var extentCatalogue = []Entry{
 		"Take the messages out of ExcludeMessage and SuppressMessage, and let Severities include I.", extentPoints},
 	{NeverImaged, Warning, "A queue has no media image newer than the oldest extent: it pins the media recovery point, and a rebuild of it reads all of the log.",
 		"Record an image of it: rcdmqimg -m QMGR -t qlocal QUEUE.", extentImages},
-	{OthersMayDelete, Warning, "Users beside the owner and its group may delete files in the directory of the extents.",
-		"Take the right away: chmod o-w. The directories of a queue manager are 2775 at most, and only mqm writes.", extentProof},
+	{OthersMayDelete, Warning, "Users beside the owner and the group mqm may delete files in the directory of the extents: every user, or another group that is not the owner's own.",
+		"Where every user may, take the right away: chmod o-w. Where another group may, give the directory to mqm: chgrp mqm. The directories of a queue manager are 2775 at most, and only mqm writes.", extentProof},
 	{ArchiveBroken, Warning, "The copies in the stores do not join up with the extents on the system: a recovery that reads from the oldest copy on would end at the hole.",
 		"Look for the missing extents on other media, or treat what lies before the hole as of no use. Note a new data backup.", extentArchive},
 	{NotReplayed, Info, "A backup queue manager has not replayed extents yet; they stay until mqhk note replayed says so.",
 		"Run the replay, then mqhk note replayed TARGET --segment EXTENT.", extentArchive},
 	{ImagesFailed, Warning, "rcdmqimg did not record the media images that were asked for.",
 		"Look up its exit code: it is in the finding. Damaged objects are rebuilt first (rcrmqobj), busy ones are tried again.", extentImages},
-	{NoteUnplaced, Warning, "A note of a data backup or of a replay names no extent that is known: what it needs can't be told, so everything stays.",
-		"mqhk note list shows it. If what it needs was removed by others, the backup can't be brought up to date any more: make a new one, note that, and end this one (mqhk note end TARGET ID).", extentArchive},
+	{NoteUnplaced, Warning, "A note of a data backup or of a replay names no extent, one that is not written yet, or was made before the log began: what it needs can't be told, so everything stays.",
+		"mqhk note list shows it. If it is of an older life of the queue manager, or names the wrong extent, note it anew where that is still of use, and end this one (mqhk note end QM ID).", extentArchive},
+	{CopiesOfAnother, Warning, "Extents that a recovery reads are not on the system, and the copies that the stores have of such numbers are of another log, or were made before this one was put back to an older state: the queue manager was made anew under its name, or its log was begun anew, or it was restored. They count as none.",
+		"Look for the extents of this log elsewhere; receiver-lost says which. Copies of the older log serve only a restore of the older queue manager as a whole.", extentArchive},
+	{BackupNotKept, Critical, "The queue manager removes extents itself, and knows nothing of data backups that were noted, of another queue manager that replays its log, or of holds. Extents that these need are in no store, and nothing keeps them on the system.",
+		"Give the task a store: then a copy is made of each, in time. Or end the note, if the backup is not to be rolled forward: mqhk note list, mqhk note end QM ID.", extentArchive},
 }

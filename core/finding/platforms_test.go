@@ -58,8 +58,9 @@ func shared(t *testing.T) map[finding.Code]bool {
 }
 
 // onJournals are codes that shared code names and only a journal gets: its rows
-// come from SQL services, and it alone has remote journals.
-var onJournals = map[finding.Code]bool{finding.ServiceMissing: true, finding.RemoteBehind: true}
+// come from SQL services, it alone has remote journals, and the messages about
+// damaged objects are read there alone.
+var onJournals = map[finding.Code]bool{finding.ServiceMissing: true, finding.RemoteBehind: true, finding.ObjectDamaged: true}
 
 var (
 	// ofIBMi are words that are nothing to an administrator of Linux.

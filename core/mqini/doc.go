@@ -4,7 +4,7 @@
 //
 // [Parse] reads any of them and refuses nothing: a line that it can't read is a
 // [Problem], and the rest is read all the same. Typed readers stand above it:
-// [Log] and [LogDefaults], [MessageServices], [Managers].
+// [Log], [MessageServices], [Managers].
 //
 // A setting is known, not given, or unclear: never guessed. A file that says
 // two things of one attribute says nothing of it. What a housekeeper deletes

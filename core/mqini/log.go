@@ -61,22 +61,18 @@ type LogSettings struct {
 }
 
 // Log reads the Log stanza of qm.ini.
-func Log(f File) LogSettings { return logSettings(f, "Log", "LogPath") }
-
-// LogDefaults reads the LogDefaults stanza of mqs.ini, which crtmqm copied when
-// it made a queue manager and which no queue manager reads afterwards. Its Path
-// is LogDefaultPath, the folder of all logs.
-func LogDefaults(f File) LogSettings { return logSettings(f, "LogDefaults", "LogDefaultPath") }
-
-func logSettings(f File, stanza, path string) LogSettings {
-	s := sourceOf(f, stanza)
+//
+// LogDefaults of mqs.ini says nothing of a queue manager: crtmqm copied it when
+// it made one.
+func Log(f File) LogSettings {
+	s := sourceOf(f, "Log")
 	settings := LogSettings{
 		Type:           settingOf(s, "LogType", word(Circular, Linear, Replicated)),
 		Management:     settingOf(s, "LogManagement", word(Manual, Automatic, Archive)),
 		PrimaryFiles:   settingOf(s, "LogPrimaryFiles", number(lowPrimary, highPrimary)),
 		SecondaryFiles: settingOf(s, "LogSecondaryFiles", number(lowSecondary, highSecondary)),
 		FilePages:      settingOf(s, "LogFilePages", number(1, highPages)),
-		Path:           settingOf(s, path, filled),
+		Path:           settingOf(s, "LogPath", filled),
 		WriteIntegrity: settingOf(s, "LogWriteIntegrity", word(SingleWrite, DoubleWrite, TripleWrite)),
 	}
 	primary, secondary := settings.PrimaryFiles, settings.SecondaryFiles

@@ -57,15 +57,6 @@ func TestManagers(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if name, ok := DefaultManager(f); !ok || name != "ORDERS.PROD" {
-		t.Error(name, ok)
-	}
-	if prefix, ok := DefaultPrefix(f); !ok || prefix != "/var/mqm" {
-		t.Error(prefix, ok)
-	}
-	if defaults := LogDefaults(f); defaults.Type.Value != Circular || defaults.Path.Value != "/var/mqm/log" || len(defaults.Problems) > 0 {
-		t.Errorf("%+v", defaults)
-	}
 	if Log(f).Type.Known() {
 		t.Error("the defaults are no queue manager's log")
 	}
@@ -81,9 +72,6 @@ func TestFindManager(t *testing.T) {
 	}
 	if _, err := FindManager(f, "B"); !errors.Is(err, ErrManagerTwice) {
 		t.Error(err)
-	}
-	if _, ok := DefaultManager(f); ok {
-		t.Error("a default out of nothing")
 	}
 }
 
@@ -107,13 +95,10 @@ func TestDataDir(t *testing.T) {
 	}
 }
 
-func TestMangledNames(t *testing.T) {
+func TestMangledName(t *testing.T) {
 	for name, want := range map[string]string{"QM.ROH": "QM!ROH", "A/B.C": "A&B!C", "QM1": "QM1"} {
 		if got := MangledName(name); got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
-	}
-	if names := MangledNames("QM.ROH"); len(names) != 11 || names[0] != "QM!ROH" || names[1] != "QM!ROH.000" || names[10] != "QM!ROH.009" {
-		t.Error(names)
 	}
 }

@@ -135,7 +135,6 @@ func FuzzParse(f *testing.F) {
 		if log.Type.Known() != (log.Type.Value != "") || log.Path.Known() != (log.Path.Value != "") {
 			t.Fatalf("%+v", log)
 		}
-		LogDefaults(file)
 		for _, service := range MessageServices(file) {
 			service.Hides("AMQ7467I")
 			service.Files("/a", "/b")
@@ -145,6 +144,5 @@ func FuzzParse(f *testing.F) {
 				t.Fatalf("%+v: %q, %v", manager, dir, ok)
 			}
 		}
-		DefaultManager(file)
 	})
 }

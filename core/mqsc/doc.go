@@ -8,7 +8,7 @@
 //
 // [Script] reads files of commands, as dmpmqcfg and people write them. It takes
 // what runmqsc takes, gives each command its place, and goes on behind one that
-// it can't read; [ParseCommands] gives all of them, or the first error.
+// it can't read.
 //
 // [ParseAnswer] reads an answer in any layout that a queue manager prints: the
 // two columns of runmqsc, one attribute a line, several objects on a line, the

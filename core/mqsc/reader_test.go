@@ -77,12 +77,24 @@ func TestParseCommandErrors(t *testing.T) {
 	}
 }
 
-func TestParseCommands(t *testing.T) {
-	got, err := ParseCommands("* script\nDIS QMGR; dis qmstatus +\n  log\n\nEND\n")
+// parseCommands gives all commands of a script, or its first error.
+func parseCommands(text string) ([]Command, error) {
+	var commands []Command
+	for statement, err := range Script([]byte(text)) {
+		if err != nil {
+			return nil, err
+		}
+		commands = append(commands, statement.Command)
+	}
+	return commands, nil
+}
+
+func TestCommandsOfAScript(t *testing.T) {
+	got, err := parseCommands("* script\nDIS QMGR; dis qmstatus +\n  log\n\nEND\n")
 	if err != nil || len(got) != 2 || got[1].String() != "DIS QMSTATUS LOG" {
 		t.Fatalf("%v, %v", got, err)
 	}
-	if got, err := ParseCommands("DIS QMGR\nDIS Q("); err == nil || got != nil {
+	if got, err := parseCommands("DIS QMGR\nDIS Q("); err == nil || got != nil {
 		t.Fatalf("%v, %v", got, err)
 	}
 }
@@ -127,7 +139,7 @@ func FuzzParseCommand(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		if _, err := ParseCommands(text); err != nil {
+		if _, err := parseCommands(text); err != nil {
 			var place *Error
 			if !errors.As(err, &place) || place.Line < 1 || place.Column < 1 {
 				t.Fatalf("error without a place: %v", err)

@@ -21,7 +21,7 @@ var scriptEnds = []string{"END", "EXIT", "QUIT"}
 // is asked for them with -o.
 var notMQSC = []string{"SETMQAUT", "GRTMQMAUT"}
 
-// Script reads a file of commands: what dmpmqcfg wrote, in any of its MQSC
+// Script reads a file of commands, as a simulated queue manager loads one: what dmpmqcfg wrote, in any of its MQSC
 // forms, or an input file of runmqsc. A command that can't be read is yielded
 // as an [*Error], with a statement that only says where it was, and the reading
 // goes on behind it. END, which is not yielded, ends the script; a command
@@ -40,19 +40,6 @@ func Script(body []byte) iter.Seq2[Statement, error] {
 			}
 		}
 	}
-}
-
-// ParseCommands reads a text of any number of commands, as [Script] does. The
-// first command that can't be read makes it an error, an [*Error].
-func ParseCommands(text string) ([]Command, error) {
-	var commands []Command
-	for statement, err := range Script([]byte(text)) {
-		if err != nil {
-			return nil, err
-		}
-		commands = append(commands, statement.Command)
-	}
-	return commands, nil
 }
 
 // statements yields the commands of one logical line, and tells whether to go

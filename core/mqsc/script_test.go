@@ -154,7 +154,7 @@ func TestScriptRoundTrip(t *testing.T) {
 			want = append(want, command)
 			text += dumped(t, command)
 		}
-		got, err := ParseCommands(text)
+		got, err := parseCommands(text)
 		if err != nil || !cmp.Equal(want, got) {
 			t.Fatalf("%q: %v\n%s", text, err, cmp.Diff(want, got))
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/mqhk/mqhk/core/errlog"
 	"github.com/mqhk/mqhk/core/finding"
 	"github.com/mqhk/mqhk/core/recovery"
 )
@@ -19,6 +20,7 @@ type ExtentFacts struct {
 	Reuse     []Extent   // R files, by name
 	Foreign   []Extent   // other files in the directory that no queue manager makes, by name
 	Seen      []Sighting // recovery points that earlier runs saw, oldest first
+	PutBack   bool       // the log was put back to an older state, and no run that applies has stopped for it yet
 }
 
 // LogType says how the log of a queue manager is kept.
@@ -48,6 +50,8 @@ type Log struct {
 	Mode       string // of the directory, drwxrws---; empty: not told
 	Type       LogType
 	Management LogManagement
+	Host       HostState // where the queue manager runs
+	NotHere    string    // why it does not plainly run on this host; empty: it does
 
 	Current, Restart, Media string // CURRLOG, RECLOG, MEDIALOG; empty: not told
 	Waiting                 string // ARCHLOG: the oldest that waits for word that it is archived; empty: none, or not told
@@ -117,6 +121,7 @@ func (g *extentGatherer) readLog() {
 	g.readIdentity()
 	g.readPoints()
 	g.readDirectory()
+	g.checkManual()
 	g.readPointsAgain()
 	g.readHost(extentCopies)
 	g.facts.Seen = g.seen
@@ -138,9 +143,14 @@ type extentGatherer struct {
 
 	current, restart, media extentPoint // as the first reading tells them
 
+	logged errlog.Marks // of the error log, where it tells the points
+	word   string       // that dspmq printed at first
+
 	listed   []Extent      // files of the directory that have the form of extents
 	numbered map[int]int   // of listed: number to index
 	kept     []keptExtent  // copies that count, by distance
+	others   []int         // distances of copies of another log of the name
+	former   []int         // distances of copies of this log that were made before it was put back
 	notes    []noteRow     // what the site's own jobs did
 	needs    []extentNeed  // all but holds
 	gaps     []extentRange // what is missing and nothing needs

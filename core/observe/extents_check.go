@@ -17,12 +17,13 @@ type extentStates struct {
 	current   *Extent // what the others are compared with; nil: not on the system
 	certain   bool    // distance 0 is being written
 	archiving bool
-	waiting   int // the distance from which on extents wait to be archived
+	waiting   int               // the distance from which on extents wait to be archived
+	saved     map[int]time.Time // by number: when the site last said that it has saved it
 }
 
 // statesOf prepares what the states of extents depend on.
 func (g *extentGatherer) statesOf(places []placedExtent) extentStates {
-	s := extentStates{certain: g.certain, archiving: g.inventory.Remover == recovery.OnceReported, waiting: 1}
+	s := extentStates{certain: g.certain, archiving: g.inventory.Remover == recovery.OnceReported, waiting: 1, saved: g.notedSaved()}
 	if at, ok := g.numbered[g.zero]; ok {
 		s.current = &g.listed[at]
 	}
@@ -55,10 +56,18 @@ func (s extentStates) of(p placedExtent) recovery.State {
 		return recovery.StateUnknown
 	case p.Bytes == 0 || s.current != nil && p.Bytes != s.current.Bytes:
 		return recovery.Partial
-	case s.archiving && p.at < s.waiting:
+	case s.archiving && p.at < s.waiting || s.savedSince(p):
 		return recovery.Saved
 	}
 	return recovery.Online
+}
+
+// savedSince tells whether the site has said that it saved this very extent: it
+// was not written since. Where its time is not told nothing shows that, and
+// names come again.
+func (s extentStates) savedSince(p placedExtent) bool {
+	at, noted := s.saved[p.Number]
+	return noted && !p.Modified.IsZero() && !at.Before(p.Modified)
 }
 
 // foreign tells whether an extent belongs to another user than the current one.
@@ -132,8 +141,8 @@ func (g *extentGatherer) checkPlaces(places []placedExtent, ahead int) {
 // an extent that a recovery reads.
 func (g *extentGatherer) checkForeignNeeded(low, top int) {
 	for _, f := range g.facts.Foreign {
-		kind, number, err := ParseExtent(f.Name)
-		if at := g.distance(number); err == nil && kind == LogExtent && at >= low && at <= top {
+		kind, number, named := g.facts.Log.named(f.Name)
+		if at := g.distance(number); named && kind == LogExtent && at >= low && at <= top {
 			g.open(finding.DirectoryNotProven, "%s, which a recovery reads, is no file (%s)", f.Name, f.Mode)
 		}
 	}
@@ -156,34 +165,6 @@ func (g *extentGatherer) noteGaps() {
 	g.open(finding.ExtentGap, "missing, and no recovery needs them: %s in %s, %s", counted(count, "extent"), counted(len(g.gaps), "place"), where)
 }
 
-// compareWithSeen holds the points against those that the last run saw: they only
-// move forward within one log. One that went back says that the queue manager was
-// put back to an older state, or is another one of the name.
-func (g *extentGatherer) compareWithSeen() {
-	for _, n := range g.needs {
-		if n.Kind != recovery.Restart && n.Kind != recovery.Media || strings.HasPrefix(n.Source, "seen ") {
-			continue
-		}
-		s, number, ok := g.lastSeen(n.Kind)
-		if ok && n.at < g.distance(number) {
-			g.open(finding.MarkWentBack, "the %s point was in %s at %s and is now in %s (%s)", n.Kind, s.Segment, s.At.Format(rfc3339), n.Name, n.Source)
-		}
-	}
-}
-
-// lastSeen gives where the last run saw a recovery point of this log.
-func (g *extentGatherer) lastSeen(kind recovery.NeedKind) (Sighting, int, bool) {
-	for i := len(g.seen) - 1; i >= 0; i-- {
-		s := g.seen[i]
-		if s.Kind != kind || g.beforeLog(s.At) {
-			continue
-		}
-		_, number, err := ParseExtent(s.Segment)
-		return s, number, err == nil
-	}
-	return Sighting{}, 0, false
-}
-
 // beforeLog tells whether a moment lies before this log began.
 func (g *extentGatherer) beforeLog(at time.Time) bool {
 	return !g.identity.start.IsZero() && !g.observed.IsZero() && g.wall(at).Before(g.identity.start.Time)
@@ -194,7 +175,7 @@ func (g *extentGatherer) beforeLog(at time.Time) bool {
 func (g *extentGatherer) addUnneeded() {
 	since := make(map[string]time.Time)
 	for _, h := range g.history {
-		if other, ok := since[h.name]; h.kind == "unneeded" && !g.beforeLog(h.at) && (!ok || h.at.Before(other)) {
+		if other, ok := since[h.name]; h.kind == "unneeded" && !g.beforeLife(h.at) && (!ok || h.at.Before(other)) {
 			since[h.name] = h.at
 		}
 	}

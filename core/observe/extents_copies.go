@@ -3,6 +3,7 @@ package observe
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/mqhk/mqhk/core/finding"
@@ -22,34 +23,36 @@ type keptExtent struct {
 	recovery.Copy
 }
 
-// putBack is how far ahead of the current extent a copy may lie to show that the
-// log was put back. One that seems to lie further ahead was made before the
-// numbers began anew.
-const putBack = 1_000_000
-
 // keepCopies finds the copies that count: those that were read back, of this very
 // log. Where nothing tells of which log one is, it counts by its name, and a
 // person should know.
 //
-// Only what is complete was ever copied, so that a copy from ahead of the current
-// extent is of another life of the queue manager.
+// Only what is complete was ever copied: one from ahead of the current extent
+// stands for none.
 func (g *extentGatherer) keepCopies() {
 	log := sameLog{of: g.identity.String()}
-	doubtful, ahead := 0, 0
+	doubtful := 0
+	former := sameLog{of: withoutLife(g.identity.String())}
 	for _, c := range g.copies {
 		if !c.Verified {
 			continue
 		}
 		same, known := log.compare(c.Incarnation)
-		if !same {
-			continue
-		}
 		_, number, _ := ParseExtent(c.Segment.Name) // extentCopies has read it
 		at := g.distance(number)
-		if g.certain && at >= 0 {
-			if known && at < putBack {
-				ahead++
+		if c.From != "" && c.From != strconv.Itoa(number) {
+			g.open(finding.FactsUnreadable, "the manifest of %s in store %s is of the extent with number %s", c.Segment, c.Store, c.From)
+			continue
+		}
+		if !same {
+			if once, _ := former.compare(withoutLife(c.Incarnation)); once {
+				g.former = append(g.former, at)
+			} else {
+				g.others = append(g.others, at)
 			}
+			continue
+		}
+		if g.certain && at >= 0 {
 			continue
 		}
 		if !known {
@@ -61,9 +64,35 @@ func (g *extentGatherer) keepCopies() {
 	if doubtful > 0 {
 		g.doubt("whether %s in the stores %s of this log (INCARNATION)", counted(doubtful, "copy"), map[bool]string{true: "is", false: "are"}[doubtful == 1])
 	}
-	if ahead > 0 {
-		g.open(finding.MarkWentBack, "the stores have %s of this log that are not complete yet: it was put back to an older state since", counted(ahead, "extent"))
+}
+
+// noteOthers says that copies which a person would expect to be of use are of
+// another log of the name: the queue manager was made anew, and its extents are
+// numbered from the beginning again.
+func (g *extentGatherer) noteOthers(low, top int) {
+	useful := func(all []int) (count int) {
+		for _, at := range all {
+			number := ExtentNumber(g.zero + at)
+			if at >= low && at <= top && !g.isListed(number) && !g.isKept(at) {
+				count++
+			}
+		}
+		return count
 	}
+	if count := useful(g.former); count > 0 {
+		g.open(finding.CopiesOfAnother, "of extents that a recovery reads and that are not on the system the stores have %s from before the log was put back to an older state, which are of no use here (this one: %s)",
+			counted(count, "copy"), g.identity)
+	}
+	if count := useful(g.others); count > 0 {
+		g.open(finding.CopiesOfAnother, "of extents that a recovery reads and that are not on the system the stores have %s of another log of this name, which are of no use here: the queue manager was made anew, or begins another log (this one: %s)",
+			counted(count, "copy"), g.identity)
+	}
+}
+
+// isKept tells whether a store has a copy of this log of an extent.
+func (g *extentGatherer) isKept(at int) bool {
+	_, found := slices.BinarySearchFunc(g.kept, at, func(k keptExtent, at int) int { return cmp.Compare(k.at, at) })
+	return found
 }
 
 // copiesOfLine gives the copies that stand for something: for an extent on the

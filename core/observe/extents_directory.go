@@ -80,6 +80,15 @@ func (f listedFile) isExtent() bool {
 	return err == nil && f.regular()
 }
 
+// named reads the name of an extent as the system of the directory tells names
+// apart: on Windows case does not matter, elsewhere s0000001.log is another file
+// than the extent.
+func (l Log) named(name string) (ExtentKind, int, bool) {
+	kind, number, err := ParseExtent(name)
+	exact := name == strings.ToUpper(name) || windowsDrive.MatchString(l.Directory)
+	return kind, number, err == nil && exact
+}
+
 // sortFiles tells extents from what else lies there. Names count as they are
 // listed, but on Windows, where case does not matter. A link or a directory with
 // the name of an extent is none: what it leads to belongs to somebody else.
@@ -88,8 +97,7 @@ func (g *extentGatherer) sortFiles(files []listedFile) {
 	g.numbered, g.listed = make(map[int]int, len(files)), make([]Extent, 0, len(files))
 	for _, f := range files {
 		e := Extent{f.name, 0, f.bytes, f.modified, f.owner, f.mode}
-		kind, number, err := ParseExtent(f.name)
-		exact := err == nil && (windows || f.name == strings.ToUpper(f.name))
+		kind, number, exact := g.facts.Log.named(f.name)
 		e.Number = number
 		switch {
 		case isControl(f.name, windows):

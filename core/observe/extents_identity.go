@@ -14,6 +14,7 @@ type identity struct {
 	manager string // QMID
 	folder  string // of the log, without active
 	begun   string // where the log begins: LOGSTRDA, LOGSTRTI and LOGSTRL
+	life    string // when it was last found put back to an older state; empty: it never was
 	start   Stamp  // LOGSTRDA and LOGSTRTI
 }
 
@@ -22,17 +23,34 @@ const (
 	managerWord = "qmid="
 	folderWord  = "log="
 	begunWord   = "begun="
+	lifeWord    = "life="
 )
 
 // String writes the parts that are known, in one line.
 func (i identity) String() string {
 	var parts []string
-	for _, p := range []struct{ word, value string }{{managerWord, i.manager}, {folderWord, i.folder}, {begunWord, i.begun}} {
+	for _, p := range []struct{ word, value string }{{managerWord, i.manager}, {folderWord, i.folder}, {begunWord, i.begun}, {lifeWord, i.life}} {
 		if p.value != "" {
 			parts = append(parts, p.word+p.value)
 		}
 	}
 	return strings.Join(parts, "; ")
+}
+
+// LogOf gives the folder of the log in what extents belong to, as
+// Inventory.Incarnation and Copy.Incarnation give it; empty: not told. False:
+// it is not of extents.
+func LogOf(incarnation string) (folder string, ofExtents bool) {
+	for part := range strings.SplitSeq(incarnation, "; ") {
+		word, value, _ := strings.Cut(part, "=")
+		switch word + "=" {
+		case folderWord:
+			return value, true
+		case managerWord, begunWord, lifeWord:
+			ofExtents = true
+		}
+	}
+	return "", ofExtents
 }
 
 // readIdentity asks for QMID, and reads where the log begins.
@@ -69,14 +87,23 @@ func (g *extentGatherer) readManagerID() string {
 // Copy.Incarnation give it: by the parts that both tell, since a later level
 // tells more of them. Known is false where those that tell one log from another
 // of the same directory are not among them.
+//
+// A log that was put back to an older state goes on with the numbers, and the
+// words for all else, that it had had: only the life that began then tells what
+// was written after it. What has no life is from before any.
 func SameLog(a, b string) (same, known bool) {
 	of := make(map[string]string)
 	for part := range strings.SplitSeq(a, "; ") {
 		word, value, _ := strings.Cut(part, "=")
 		of[word+"="] = value
 	}
+	life := ""
 	for part := range strings.SplitSeq(b, "; ") {
 		word, value, _ := strings.Cut(part, "=")
+		if word+"=" == lifeWord {
+			life = value
+			continue
+		}
 		other, both := of[word+"="]
 		switch {
 		case !both || value == "":
@@ -85,6 +112,9 @@ func SameLog(a, b string) (same, known bool) {
 		case word+"=" != folderWord:
 			known = true
 		}
+	}
+	if life != of[lifeWord] {
+		return false, true
 	}
 	return true, known
 }

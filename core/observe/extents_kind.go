@@ -64,7 +64,7 @@ func (g *extentGatherer) whyNoSettings() string {
 	case g.settings.refuse != "":
 		return " (" + g.settings.refuse + ")"
 	case !g.settings.read:
-		return " (" + g.settings.asked + " was not answered)"
+		return " (" + g.whyNot(mqsIniFile, "dspmqinf "+g.target.Name, g.settings.path) + ")"
 	}
 	return ""
 }
@@ -88,6 +88,32 @@ func (g *extentGatherer) managementTold() (LogManagement, string) {
 		return "", fmt.Sprintf("qm.ini means LogManagement=%s, and DISPLAY QMSTATUS names an extent that waits to be archived: ARCHLOG(%s)", management, waiting)
 	}
 	return management, ""
+}
+
+// checkManual holds LogManagement=Manual against what only a queue manager makes
+// that removes extents itself: R files, which it has emptied and uses again
+// ("What logs look like"). qm.ini was edited and the queue manager not started
+// since, or the line with LogManagement is cut off: then two would remove.
+func (g *extentGatherer) checkManual() {
+	log := &g.facts.Log
+	if log.Type != Linear || log.Management != Manual {
+		return
+	}
+	held, _ := g.status.tells("REUSESZ")
+	size, err := strconv.Atoi(held)
+	var signs []string
+	if len(g.facts.Reuse) > 0 {
+		signs = append(signs, fmt.Sprintf("%s in %s (%s)", counted(len(g.facts.Reuse), "R file"), log.Directory, namesOf(g.facts.Reuse)))
+	}
+	if held != "" && (err != nil || size != 0) {
+		signs = append(signs, "REUSESZ("+held+") of DISPLAY QMSTATUS")
+	}
+	if len(signs) == 0 {
+		return
+	}
+	g.open(finding.LogKindUnknown, "qm.ini means LogManagement=Manual, and the queue manager has extents for reuse, as one has that removes them itself: %s. If qm.ini was edited restart the queue manager; if they are of earlier times take them away: RESET QMGR TYPE(REDUCELOG)", strings.Join(signs, ", "))
+	log.Management = ""
+	g.setRemover()
 }
 
 // setRemover says who lets extents go. A log that nobody can tell the kind of

@@ -30,6 +30,7 @@ type placedExtent struct {
 func (g *extentGatherer) buildLine() {
 	g.findZero()
 	places := g.placeExtents()
+	g.findLife()
 	g.keepCopies()
 	g.addPoints()
 	g.addNotes()
@@ -54,7 +55,7 @@ func (g *extentGatherer) buildLine() {
 	}
 	g.checkPlaces(places, ahead)
 	g.checkForeignNeeded(low, top)
-	g.compareWithSeen()
+	g.noteOthers(low, top)
 	g.addHolds()
 	g.addUnneeded()
 }

@@ -57,11 +57,33 @@ func TestWhoseDirectory(t *testing.T) {
 		{"owned by others", u.edit(t, active, file("S0000115.LOG"), "S0000115.LOG 16785408 - root:root -rw-r-----\n"), "", "foreign-files"},
 		{"one that nothing needs is owned by others", u.edit(t, active, file("S0000102.LOG"), "S0000102.LOG 16785408 - root:root -rw-r-----\n"), "S0000100-S0000101", "foreign-files"},
 		{"the group does not matter", u.edit(t, active, file("S0000102.LOG"), "S0000102.LOG 16785408 - mqm:staff -rw-rw----\n"), usualGoes, ""},
+		{"a needed one is there in lower case too", u.with(active, listed+file("s0000115.log")), usualGoes, "foreign-files"},
+		{"a link has its name in lower case", u.with(active, listed+"s0000115.log 16785408 - mqm:mqm lrwxrwxrwx\n"), usualGoes, "foreign-files"},
+		{"a needed one is there in lower case only", u.edit(t, active, file("S0000115.LOG"), file("s0000115.log")), "", "foreign-files"},
 		{"without owners", u.with(active, strings.ReplaceAll(listed, " 2026-05-27T20:00:00.123456789Z mqm:mqm -rw-rw----", "")), usualGoes, "not-checked"},
 		{"the directory is not answered", u.without(active), "", "not-answered"},
 		{"torn", u.with(active, listed+"S0000133.LOG\n"), "", "facts-unreadable"},
-		{"nothing in it", u.with(active, "R0000001.LOG 16785408\n"), "", "directory-not-proven"},
+		{"nothing in it", u.with(active, "R0000001.LOG 16785408\n"), "", "log-kind-unknown directory-not-proven"},
 	})
+}
+
+// On Windows names are not told apart by case, and a needed extent that is a
+// folder there is one in any case.
+func TestNamesOnWindows(t *testing.T) {
+	const folder = `C:\ProgramData\IBM\MQ\log\QM1`
+	listed := strings.ReplaceAll(files(100, 132), " mqm:mqm -rw-rw----", "")
+	s := linear(listed, "S0000130.LOG", "S0000112.LOG", "S0000104.LOG").edit(t, qmstatus, "/var/mqm/log/QM1/active/", folder+`\active`).
+		edit(t, qmini, "/var/mqm/log/QM1/", folder)
+	at := func(listing string) script {
+		return s.without(active, above).with("LOGDIR QM1: "+folder+`\active`, listing).with("LOGDIR QM1: "+folder, "active 0\namqhlctl.lfh 4096\n")
+	}
+	if facts := at(strings.ReplaceAll(listed, "S0000102.LOG", "s0000102.log")).read(t); letGo(facts) != usualGoes || openCodes(facts) != "not-checked" {
+		t.Errorf("%s goes, open %v", letGo(facts), facts.Inventory.Open)
+	}
+	folderNamed := strings.ReplaceAll(listed, file("S0000115.LOG")[:len("S0000115.LOG 16785408 2026-05-27T20:00:00.123456789Z")], "s0000115.log 0 - - d---------")
+	if facts := at(folderNamed).read(t); letGo(facts) != "" || openCodes(facts) != "foreign-files directory-not-proven not-checked" {
+		t.Errorf("%s goes, open %v", letGo(facts), facts.Inventory.Open)
+	}
 }
 
 // Sizes, gaps, and what is formatted ahead.
@@ -184,48 +206,6 @@ func TestSameLog(t *testing.T) {
 		}
 	}
 }
-
-// What the site's own jobs did.
-func TestNotes(t *testing.T) {
-	u := usual()
-	noted := func(rows ...string) script {
-		return u.with(notes, "ID,AT,KIND,LIBRARY,SEGMENT,POSITION,TEXT\n"+strings.Join(rows, "\n")+"\n")
-	}
-	const at = "2026-05-20T18:00:00Z"
-	runExtentCases(t, []extentCase{
-		{"a data backup", noted("17," + at + ",data-backup,,S0000102.LOG,,"), usualGoesSaved, ""},
-		{"given as a position", noted("17," + at + ",data-backup,,,s0000102.log,"), usualGoesSaved, ""},
-		{"two of them, kept both", noted("17,"+at+",data-backup,,S0000101.LOG,,", "18,"+at+",data-backup,,S0000103.LOG,,"), usualGoesSaved, ""},
-		{"replayed up to one", noted("17," + at + ",replayed,,S0000101.LOG,,"), "S0000100-S0000101", ""},
-		{"the newest counts", noted("17,2026-05-21T18:00:00Z,replayed,,S0000102.LOG,,", "18,"+at+",replayed,,S0000100.LOG,,"), "S0000100-S0000102", ""},
-		{"another was begun anew", noted("17,"+at+",replayed,,S0000102.LOG,,", "18,2026-05-21T18:00:00Z,replayed,,S0000100.LOG,,"), "S0000100", ""},
-		{"replayed what has gone", noted("17," + at + ",replayed,,S0000099.LOG,,"), "", ""},
-		{"replayed all that is complete", noted("17," + at + ",replayed,,S0000129.LOG,,"), usualGoes, ""},
-		{"saved and shipped", noted("17,"+at+",saved,,S0000100.LOG,,", "18,"+at+",shipped,,S0000090.LOG,,"), usualGoes, ""},
-		{"on one that is not there", noted("17," + at + ",data-backup,,S0000099.LOG,,"), "", "note-unplaced"},
-		{"on one of which the copy is damaged", noted("17,"+at+",data-backup,,S0000099.LOG,,").with(manifests, manifestColumns+manifestWith(99, 16785408, "NO", thisLog)), "", "copy-damaged note-unplaced"},
-		{"replayed, and what follows is not there", noted("17," + at + ",replayed,,S0000090.LOG,,"), "", "note-unplaced"},
-		{"replayed what is being written", noted("17," + at + ",replayed,,S0000130.LOG,,"), "", "note-unplaced"},
-		{"on one still to come", noted("17," + at + ",data-backup,,S0000140.LOG,,"), "", "note-unplaced"},
-		{"half way around", noted("17," + at + ",data-backup,,S5100130.LOG,,"), "", "note-unplaced"},
-		{"on no extent", noted("17," + at + ",data-backup,,,<0:0:8:65136>,"), "", "note-unplaced"},
-		{"of before the log began", noted("17,2023-12-31T18:00:00Z,data-backup,,S0000102.LOG,,"), "", "note-unplaced"},
-		{"of a kind that is not known", noted("17," + at + ",moved,,S0000102.LOG,,"), "", "note-unplaced"},
-		{"without a time", noted("17,,data-backup,,S0000102.LOG,,"), "", "facts-unreadable"},
-		{"without columns", u.with(notes, "ID,AT\n1,"+at+"\n"), "", "facts-unreadable"},
-	})
-	// A backup whose extents are in the store needs no more on the system.
-	kept := noted("17,"+at+",data-backup,,S0000098.LOG,,").with(manifests, manifestColumns+manifestOf(98)+manifestOf(99)+manifestOf(100)+manifestOf(101))
-	facts := kept.read(t)
-	if got := decided(facts, conservative, recovery.Archived); got != "S0000098-S0000099" {
-		t.Errorf("archived %s", got)
-	}
-	if del, save := decided(facts, conservative, recovery.Delete), decided(facts, conservative, recovery.ArchiveDelete); del != "S0000100-S0000101" || save != "S0000102-S0000103" {
-		t.Errorf("deletes %s, saves %s", del, save)
-	}
-}
-
-const usualGoesSaved = usualGoes // those that a backup needs are saved first
 
 // Holds, ages and what earlier runs saw.
 func TestOperatorAndHistory(t *testing.T) {

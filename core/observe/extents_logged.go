@@ -2,7 +2,9 @@ package observe
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,16 +20,37 @@ const oldestLogged = 24 * time.Hour
 // some time ago: never is one used that may not be the newest, or that is of
 // before the last start.
 func (g *extentGatherer) readLogged() {
+	var why string
+	if g.logged, why = g.trustedLogs(); why != "" {
+		g.open(finding.MarkMissing, "DISPLAY QMSTATUS does not tell the recovery points (%s), and the error log can't: %s", g.whyNoPoints(), why)
+		return
+	}
+	g.restart, g.media = loggedPoint(g.logged.Restart), loggedPoint(g.logged.Media)
+	g.open(finding.PointsLogged, "DISPLAY QMSTATUS does not tell the recovery points (%s); %s and %s do", g.whyNoPoints(), g.restart.source, g.media.source)
+}
+
+// trustedLogs reads the error logs, and says why their points can't be used;
+// empty: they can.
+func (g *extentGatherer) trustedLogs() (errlog.Marks, string) {
 	marks, why := g.readErrorLogs()
 	if why == "" {
 		why = g.distrust(marks)
 	}
-	if why != "" {
-		g.open(finding.MarkMissing, "DISPLAY QMSTATUS does not tell the recovery points, and the error log can't: %s", why)
-		return
+	return marks, why
+}
+
+// whyNoPoints says why DISPLAY QMSTATUS does not tell the recovery points.
+func (g *extentGatherer) whyNoPoints() string {
+	switch g.status.kind {
+	case statusOlder:
+		return "the queue manager can't read the command: " + g.status.says
+	case statusUnread:
+		return "its answer can't be used"
+	case statusShown:
+		return "it shows neither RECLOG nor MEDIALOG"
+	default:
+		return g.whyNot(statusQuestion, statusOfLogQuestion)
 	}
-	g.restart, g.media = loggedPoint(marks.Restart), loggedPoint(marks.Media)
-	g.open(finding.PointsLogged, "DISPLAY QMSTATUS does not tell the recovery points; %s and %s do", g.restart.source, g.media.source)
 }
 
 func loggedPoint(m *errlog.Mark) extentPoint {
@@ -36,36 +59,77 @@ func loggedPoint(m *errlog.Mark) extentPoint {
 }
 
 // readErrorLogs reads the logs of the queue manager: the text, which can't be
-// turned off, or where it was not answered the JSON beside it. A file that was
-// not answered matters if a newer one, or one between others, is missing.
+// turned off, and the JSON beside it. A file that is not there matters if a newer
+// one, or one between others, is; one that is there and can't be read may hold
+// the newest point.
 func (g *extentGatherer) readErrorLogs() (errlog.Marks, string) {
 	if g.settings.data == "" {
 		return errlog.Marks{}, "where it is is not known"
 	}
-	errors := joinPath(g.settings.data, "errors")
-	var files []errlog.File
-	for _, ending := range []string{"LOG", "json"} {
-		for n := 1; n <= 3 && (n == 1 || len(files) > 0); n++ {
-			path := joinPath(errors, fmt.Sprintf("AMQERR%02d.%s", n, ending))
+	files, asked, why := g.errorLogFiles(joinPath(g.settings.data, "errors"))
+	switch {
+	case why != "":
+		return errlog.Marks{}, why
+	case len(files) == 0:
+		return errlog.Marks{}, g.whyNot(asked...)
+	}
+	text := slices.ContainsFunc(files, func(f errlog.File) bool { return strings.HasSuffix(f.Name, textEnding) })
+	lacks := g.settings.hidden
+	if !text {
+		lacks = append(slices.Clone(lacks), g.settings.hiddenJSON...)
+	}
+	if len(lacks) > 0 {
+		return errlog.Marks{}, "qm.ini keeps messages out of it by which a start shows: " + strings.Join(slices.Compact(lacks), ", ")
+	}
+	marks, err := errlog.Watermarks(g.target.Name, files...)
+	switch {
+	case err != nil:
+		return marks, err.Error()
+	case text:
+		return marks, onlyInJSON(marks)
+	}
+	return marks, ""
+}
+
+// errorLogFiles asks for the files. The reason is of one that can't be read.
+func (g *extentGatherer) errorLogFiles(folder string) (files []errlog.File, asked []string, why string) {
+	for _, ending := range []string{textEnding, jsonEnding} {
+		for n := 1; n <= 3; n++ {
+			path := joinPath(folder, fmt.Sprintf("AMQERR%02d%s", n, ending))
 			q := Question{Language: File, QueueManager: g.target.Name, Text: path}
+			asked = append(asked, path)
 			answer, err := g.asker.Ask(g.ctx, q)
-			if g.silent(q, err); err == nil {
+			switch {
+			case errors.As(err, new(*NotAnswered)):
+				g.silent(q, err)
+			case err != nil:
+				g.silent(q, err)
+				return nil, asked, g.whyNot(path)
+			default:
 				g.setObserved(answer) // the age of what it says is counted from here
 				files = append(files, errlog.File{Name: path, Log: bytes.NewReader(answer.Body)})
 			}
 		}
-		if len(files) > 0 {
-			break
+	}
+	return files, asked, ""
+}
+
+// The endings of the two kinds of error log.
+const (
+	textEnding = ".LOG"
+	jsonEnding = ".json"
+)
+
+// onlyInJSON finds a point that the JSON alone has where the text is there too.
+// Every message that the queue manager writes stands in the text, so one of the
+// two is not of this queue manager, or not of now.
+func onlyInJSON(m errlog.Marks) string {
+	for _, mark := range []*errlog.Mark{m.Restart, m.Media} {
+		if mark != nil && strings.HasSuffix(mark.Seen.File, jsonEnding) {
+			return fmt.Sprintf("%s is not in the text beside it", mark.Seen)
 		}
 	}
-	if len(files) == 0 {
-		return errlog.Marks{}, "AMQERR01.LOG in " + errors + " was not answered"
-	}
-	marks, err := errlog.Watermarks(g.target.Name, files...)
-	if err != nil {
-		return marks, err.Error()
-	}
-	return marks, ""
+	return ""
 }
 
 // distrust says why the points of an error log can't be used; empty: they can.
@@ -99,24 +163,13 @@ func (g *extentGatherer) distrustMark(m errlog.Marks, mark *errlog.Mark) string 
 	case seen.Clock != errlog.UTC && seen.Clock != errlog.Local:
 		return fmt.Sprintf("%s has no time that can be read", seen)
 	}
-	for _, later := range []*errlog.Sighting{m.Created, m.Started, m.Ended} {
-		if later != nil && !surelyAfter(seen, *later) {
-			return fmt.Sprintf("%s is not newer than %s", seen, *later)
-		}
+	if mark.Outlived != nil {
+		return fmt.Sprintf("%s is not surely newer than %s", seen, *mark.Outlived)
 	}
 	if m.Newest != nil && m.Newest.Clock == seen.Clock && m.Newest.Time.Sub(seen.Time) > oldestLogged {
 		return fmt.Sprintf("%s is older than %s by more than %s", seen, *m.Newest, oldestLogged)
 	}
 	return g.distrustAge(seen)
-}
-
-// surelyAfter tells whether one record was written after another. Times of two
-// kinds can't be compared; of one second the place decides in one file.
-func surelyAfter(a, b errlog.Sighting) bool {
-	if a.Clock != b.Clock {
-		return false
-	}
-	return a.Time.After(b.Time) || a.Time.Equal(b.Time) && a.File == b.File && a.Offset > b.Offset
 }
 
 // distrustAge holds a point against the clock and the start of the queue

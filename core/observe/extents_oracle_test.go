@@ -28,7 +28,11 @@ type extentWorld struct {
 	stored  map[int]bool
 	other   map[int]bool // copies of another log of the name
 	reuse   int
-	noted   int // data backup from here; -1: none
+	noted   int    // data backup from here; -1: none
+	held    int    // by an operator from here; -1: not
+	played  int    // another queue manager has replayed up to here; -1: there is none
+	manages string // LogManagement
+	waiting int    // the oldest that waits to be archived (ARCHLOG); -1: none
 	runs    bool
 	told    bool // by DISPLAY QMSTATUS; else by the error log
 	age     time.Duration
@@ -46,7 +50,7 @@ func drawExtents(t *rapid.T) *extentWorld {
 	draw := func(low, high int, what string) int {
 		return low + int(spread(rapid.Uint64().Draw(t, what))%uint64(high-low+1))
 	}
-	w := &extentWorld{missing: map[int]bool{}, odd: map[int]string{}, stored: map[int]bool{}, other: map[int]bool{}, noted: -1, runs: true, told: true}
+	w := &extentWorld{missing: map[int]bool{}, odd: map[int]string{}, stored: map[int]bool{}, other: map[int]bool{}, noted: -1, held: -1, played: -1, waiting: -1, manages: "Manual", runs: true, told: true}
 	w.base = draw(0, 9_999_999, "base")
 	if draw(0, 1, "near the end") == 1 {
 		w.base = 9_999_999 - draw(0, 60, "to the end")
@@ -73,6 +77,22 @@ func drawExtents(t *rapid.T) *extentWorld {
 		w.odd[draw(0, w.current, "foreign")] = "16785408 2026-05-27T20:00:00Z root:root -rw-rw----"
 	case 3:
 		w.odd[draw(0, w.current, "link")] = "16785408 2026-05-27T20:00:00Z mqm:mqm lrwxrwxrwx"
+	}
+	switch draw(0, 7, "management") {
+	case 0:
+		w.manages = "Automatic"
+	case 1:
+		w.manages, w.waiting = "Archive", draw(w.first-1, w.current, "waiting")
+	default:
+		if draw(0, 9, "reuse under Manual") > 0 {
+			w.reuse = 0
+		}
+	}
+	if held := draw(w.first, w.current, "held"); draw(0, 7, "hold") == 0 && w.whole(held) {
+		w.held = held
+	}
+	if w.current > 0 && draw(0, 7, "replayed") == 0 {
+		w.played = draw(min(max(0, w.first-3), w.current-1), w.current-1, "played")
 	}
 	switch draw(0, 11, "trouble") {
 	case 0:
@@ -105,6 +125,9 @@ func (w *extentWorld) Ask(_ context.Context, q observe.Question) (observe.Answer
 			moved = w.moved
 		}
 		text = fmt.Sprintf(statusText, w.name(w.current+moved), w.name(w.media+moved), w.name(w.restart+moved))
+		if w.waiting >= 0 {
+			text = strings.Replace(text, "ARCHLOG( )", "ARCHLOG("+w.name(w.waiting)+")", 1)
+		}
 	case qmid:
 		text = "QMNAME(QM1) QMID(QM1_2024-01-01_12.00.00)\n"
 	case dspmq:
@@ -115,7 +138,7 @@ func (w *extentWorld) Ask(_ context.Context, q observe.Question) (observe.Answer
 	case mqsini:
 		text = mqsText
 	case qmini:
-		text = iniText
+		text = strings.Replace(iniText, "   LogBufferPages", "   LogManagement="+w.manages+"\n   LogBufferPages", 1)
 	case active:
 		text = w.listing()
 	case above:
@@ -125,8 +148,16 @@ func (w *extentWorld) Ask(_ context.Context, q observe.Question) (observe.Answer
 	case manifests:
 		text = w.manifests()
 	case notes:
+		text = "ID,AT,KIND,LIBRARY,SEGMENT,POSITION,TEXT\n"
 		if w.noted >= 0 {
-			text = "ID,AT,KIND,LIBRARY,SEGMENT,POSITION,TEXT\n1,2026-05-20T18:00:00Z,data-backup,," + w.name(w.noted) + ",,\n"
+			text += "1,2026-05-20T18:00:00Z,data-backup,," + w.name(w.noted) + ",,\n"
+		}
+		if w.played >= 0 {
+			text += "2,2026-05-20T18:00:00Z,replayed,," + w.name(w.played) + ",,\n"
+		}
+	case holds:
+		if w.held >= 0 {
+			text = "ID,SINCE,UNTIL,LIBRARY,SEGMENT,REASON\n7,2026-05-27T08:00:00Z,,," + w.name(w.held) + ",case 4711\n"
 		}
 	default:
 		if !q.Language.OfHost() {
@@ -197,19 +228,34 @@ func (w *extentWorld) whole(i int) bool {
 // is the host, and what is needed is there.
 func (w *extentWorld) sound(strategy recovery.Strategy) bool {
 	stale := !w.told && (w.age > 24*time.Hour || w.started <= w.age)
+	if w.manages == "Manual" && w.reuse > 0 {
+		return false // nobody knows who removes
+	}
 	if !w.runs || w.moved < 0 || stale || !w.whole(w.current) {
 		return false
 	}
-	direct := w.restart
-	if strategy == recovery.Conservative {
-		direct = min(w.restart, w.media)
-	}
+	direct := w.direct(strategy)
 	for i := w.oldest(); i <= w.current; i++ {
 		if !w.whole(i) && (i >= direct || !w.stored[i] || strings.HasPrefix(w.linkMode(i), "l")) {
 			return false
 		}
 	}
 	return true
+}
+
+// direct is the oldest extent that the strategy has to find on the system.
+func (w *extentWorld) direct(strategy recovery.Strategy) int {
+	direct := w.restart
+	switch strategy {
+	case recovery.Conservative:
+		direct = min(direct, w.media)
+	case recovery.Aggressive:
+		return w.current
+	}
+	if w.played >= 0 {
+		direct = min(direct, w.played+1)
+	}
+	return direct
 }
 
 func (w *extentWorld) linkMode(i int) string {
@@ -226,11 +272,15 @@ func (w *extentWorld) oldest() int {
 	if w.noted >= 0 {
 		oldest = min(oldest, w.noted)
 	}
+	if w.played >= 0 {
+		oldest = min(oldest, w.played+1)
+	}
 	return oldest
 }
 
 // Over random logs nothing that an oracle needs is let go, and at least 95 per
-// cent of what it lets go. The oracle counts extents without an end and sees what
+// cent of what it lets go. Where the queue manager removes extents itself all are
+// archived that nothing else keeps. The oracle counts extents without an end and sees what
 // a recovery would read; it shares no code with the rule. And the numbers do not
 // matter: the same log with every number moved gives the same plan.
 func TestExtentsAgainstOracle(t *testing.T) {
@@ -291,10 +341,15 @@ func (w *extentWorld) decide(t *rapid.T, promise recovery.Promise) []recovery.Ve
 // check holds verdicts against what really is, and gives how many go, and how many
 // may.
 func (w *extentWorld) check(t *rapid.T, verdicts []recovery.VerdictKind, promise recovery.Promise) (goes, most int) {
-	sound := w.sound(promise.Strategy) && (w.told || promise.TrustErrorLog) && promise.Strategy != recovery.Aggressive
-	direct := w.restart
-	if promise.Strategy == recovery.Conservative {
-		direct = min(w.restart, w.media)
+	sound := w.sound(promise.Strategy) && (w.told || promise.TrustErrorLog)
+	if w.manages != "Manual" {
+		w.checkManaged(t, verdicts, sound)
+		return 0, 0
+	}
+	sound = sound && promise.Strategy != recovery.Aggressive
+	direct := w.direct(promise.Strategy)
+	if w.held >= 0 {
+		direct = min(direct, w.held)
 	}
 	blocked := false
 	for i, kind := range verdicts {
@@ -321,4 +376,24 @@ func (w *extentWorld) check(t *rapid.T, verdicts []recovery.VerdictKind, promise
 		}
 	}
 	return goes, most
+}
+
+// checkManaged holds verdicts against what really is where the queue manager
+// removes extents itself: none is deleted; those that wait to be reported are
+// archived, and all that only the site needs and that no store has: a data
+// backup, another queue manager that replays the log, a hold.
+func (w *extentWorld) checkManaged(t *rapid.T, verdicts []recovery.VerdictKind, sound bool) {
+	complete := w.current
+	if !w.told { // the error log does not tell which one is written, nor which wait
+		complete = w.restart
+	}
+	from := func(i, of int) bool { return of >= 0 && i >= of }
+	for i, kind := range verdicts {
+		waits := w.told && from(i, w.waiting) && w.manages == "Archive" && i < w.current
+		site := i < complete && !w.stored[i] && (from(i, w.noted) || w.played >= 0 && i > w.played || from(i, w.held))
+		want := sound && w.whole(i) && (waits || site)
+		if kind.Goes() || (kind == recovery.Archive) != want {
+			t.Fatalf("%s: %s, and it is to be archived: %t (waits %t, site %t): %+v", w.name(i), kind, want, waits, site, w)
+		}
+	}
 }

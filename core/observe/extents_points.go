@@ -28,7 +28,7 @@ func (p extentPoint) name() string {
 func (g *extentGatherer) readPoints() {
 	g.current = g.pointOf("CURRLOG")
 	switch {
-	case g.status.kind == statusDown || g.status.kind == statusUnread:
+	case g.status.kind == statusDown, g.status.kind == statusUnread, g.status.kind == statusFailed:
 	case g.status.tellsPoints():
 		g.restart, g.media = g.pointOf("RECLOG"), g.pointOf("MEDIALOG")
 		g.openMissing("CURRLOG", g.current, finding.AttachedUnknown)
@@ -99,16 +99,44 @@ func (g *extentGatherer) need(kind recovery.NeedKind, at int, source string, log
 // recovery may read; nothing goes by it, since that the point is not known is
 // critical.
 func (g *extentGatherer) addPoints() {
-	for _, p := range []struct {
-		kind  recovery.NeedKind
-		point extentPoint
-	}{{recovery.Restart, g.restart}, {recovery.Media, g.media}} {
-		if p.point.known {
-			g.need(p.kind, g.distance(p.point.number), p.point.source, p.point.logged)
-		} else if s, number, ok := g.lastSeen(p.kind); ok {
+	overtaken := g.seenAhead()
+	for _, p := range g.points() {
+		if p.known {
+			g.need(p.kind, g.distance(p.number), p.source, p.logged)
+		} else if s, number, ok := g.lastSeen(p.kind); ok && !overtaken {
 			g.need(p.kind, g.distance(number), "seen "+s.At.Format(rfc3339), false)
 		}
 	}
+}
+
+// kindPoint is a recovery point with its kind.
+type kindPoint struct {
+	kind recovery.NeedKind
+	extentPoint
+}
+
+// points gives the two recovery points.
+func (g *extentGatherer) points() []kindPoint {
+	return []kindPoint{{recovery.Restart, g.restart}, {recovery.Media, g.media}}
+}
+
+// seenAhead finds out whether a point that only an earlier run tells lies ahead of
+// every extent on the system. Then the log was put back to an older state since,
+// and what it needs now none of those points tells: they are of a later one.
+func (g *extentGatherer) seenAhead() bool {
+	newest := g.zero
+	if !g.certain && len(g.listed) == 0 {
+		return false // nothing on the system speaks against them
+	}
+	found := false
+	for _, p := range g.points() {
+		s, number, ok := g.lastSeen(p.kind)
+		if ok && !p.known && ExtentDistance(newest, number) > 0 {
+			g.open(finding.MarkWentBack, "a run saw the %s point in %s at %s, which lies ahead of every extent on the system (the newest is %s): the log was put back to an older state, and what it needs is not known", p.kind, s.Segment, s.At.Format(rfc3339), ExtentName(newest))
+			found = true
+		}
+	}
+	return found
 }
 
 // distance says how many extents after the current one a number lies.

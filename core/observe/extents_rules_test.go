@@ -87,6 +87,13 @@ func TestLogKind(t *testing.T) {
 		{"Archive", managed("Archive"), "", ""},
 		{"a management that is not known", managed("Sometimes"), "", "log-kind-unknown"},
 		{"Manual, and one waits to be archived", u.edit(t, qmstatus, "ARCHLOG( )", "ARCHLOG(S0000101.LOG)"), "", "log-kind-unknown"},
+		{"Manual, and there are R files", u.with(active, u.body(t, active)+file("R0000099.LOG")), "", "log-kind-unknown"},
+		{"Manual by word, and there are R files", managed("Manual").with(active, u.body(t, active)+file("R0000099.LOG")), "", "log-kind-unknown"},
+		{"Manual, and extents are held for reuse", u.edit(t, qmstatus, "STANDBY(NOPERMIT)", "REUSESZ(16)"), "", "log-kind-unknown"},
+		{"Manual, and none is held for reuse", u.edit(t, qmstatus, "STANDBY(NOPERMIT)", "REUSESZ(0)"), usualGoes, ""},
+		{"Manual, and nothing is told of reuse", u.edit(t, qmstatus, "STANDBY(NOPERMIT)", "REUSESZ( )"), usualGoes, ""},
+		{"Automatic, and there are R files", managed("Automatic").with(active, u.body(t, active)+file("R0000099.LOG")), "", ""},
+		{"Archive, and there are R files", managed("Archive").with(active, u.body(t, active)+file("R0000099.LOG")), "", ""},
 		{"no qm.ini", u.without(qmini), "", "log-kind-unknown"},
 		{"no stanza Log", ini("Log:", "Logs:"), "", "log-kind-unknown"},
 		{"a stanza that is torn", u.with(qmini, "Log:\n   LogType=LINEAR\n   LogManag"), "", "log-kind-unknown"},
@@ -160,6 +167,9 @@ func TestOnlyWhereItRuns(t *testing.T) {
 		{"neither is answered", u.without(qmstatus, dspmq), "", "not-this-host"},
 		{"QMSTATUS without a state", u.edit(t, qmstatus, "STATUS(RUNNING)", "").without(dspmq), usualGoes, "not-checked"},
 		{"QMSTATUS without a state, and dspmq has it", u.edit(t, qmstatus, "STATUS(RUNNING)", ""), usualGoes, ""},
+		{"QMSTATUS without a state, and dspmq in another language", says("Läuft").edit(t, qmstatus, "STATUS(RUNNING)", ""), "", "not-this-host"},
+		{"QMSTATUS without a state, and dspmq without one", u.with(dspmq, "QMNAME(QM1)\n").edit(t, qmstatus, "STATUS(RUNNING)", ""), "", "not-this-host"},
+		{"QMSTATUS without a state, and dspmq fails", u.failing(dspmq, "killed").edit(t, qmstatus, "STATUS(RUNNING)", ""), "", "not-this-host"},
 		{"dspmq of another", u.with(dspmq, "QMNAME(QM2) STATUS(Running)\n"), "", "not-this-host"},
 		{"dspmq of none", u.with(dspmq, "AMQ7048E: The queue manager name is either not valid or not known.\n"), "", "not-this-host"},
 		{"starting", u.edit(t, qmstatus, "STATUS(RUNNING)", "STATUS(STARTING)"), "", "not-this-host"},
@@ -194,6 +204,35 @@ func TestFactsOfAStoppedOne(t *testing.T) {
 	empty := s.with(active, "").read(t)
 	if got := decided(empty, conservative, recovery.Archived, recovery.Lost); got != "S0000111-S0000133" {
 		t.Errorf("of an empty directory %s, %v", got, empty.Inventory.Segments)
+	}
+}
+
+// Points that earlier runs saw and that lie ahead of every extent on the system
+// are of a later state of the log: it was put back, and they tell nothing of what
+// it needs now.
+func TestSeenAheadOfAll(t *testing.T) {
+	down := usual().with(qmstatus, "AMQ8146E: not available.\n").with(active, files(100, 110))
+	history := func(restart, media string) script {
+		return down.with(seen, "AT,KIND,LIBRARY,SEGMENT,POSITION\n2026-05-27T02:00:00Z,restart,,"+restart+",\n2026-05-27T02:00:00Z,media,,"+media+",\n")
+	}
+	for _, c := range []struct {
+		name  string
+		log   script
+		needs int
+		open  string
+	}{
+		{"both within", history("S0000105.LOG", "S0000104.LOG"), 2, "not-this-host"},
+		{"in the newest", history("S0000110.LOG", "S0000104.LOG"), 2, "not-this-host"},
+		{"the restart point ahead", history("S0000111.LOG", "S0000104.LOG"), 0, "not-this-host mark-went-back"},
+		{"both ahead", history("S0000130.LOG", "S0000125.LOG"), 0, "not-this-host mark-went-back mark-went-back"},
+		{"before the numbers began anew", history("S9999999.LOG", "S9999998.LOG"), 2, "not-this-host"},
+		{"over the end of the numbers", history("S0000001.LOG", "S9999998.LOG").with(active, files(9999990, 9999999)), 0, "not-this-host mark-went-back"},
+		{"the points are told", usual().with(seen, "AT,KIND,LIBRARY,SEGMENT,POSITION\n2026-05-27T02:00:00Z,restart,,S0000110.LOG,\n"), 2, ""},
+	} {
+		facts := c.log.read(t)
+		if len(facts.Inventory.Needs) != c.needs || openCodes(facts) != c.open {
+			t.Errorf("%s: needs %+v, open %v", c.name, facts.Inventory.Needs, facts.Inventory.Open)
+		}
 	}
 }
 

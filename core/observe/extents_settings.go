@@ -21,9 +21,11 @@ const (
 type logSettings struct {
 	mqini.LogSettings
 	data   string // the directory of the queue manager's data; empty: not known
-	asked  string // the question for qm.ini; empty: none
+	path   string // of qm.ini; empty: not known
 	read   bool   // qm.ini was answered and has a stanza Log
 	refuse string // why it can't be used; empty: it can, if it was read
+
+	hidden, hiddenJSON []string // messages of a start that the error log lacks, and those that JSON beside it does
 }
 
 // readSettings finds qm.ini and reads what it says of the log.
@@ -37,7 +39,7 @@ func (g *extentGatherer) readSettings() {
 		s.data, guessed = dataRoot+mqini.MangledName(g.target.Name), true
 	}
 	path := joinPath(s.data, "qm.ini")
-	s.asked = Question{Language: File, QueueManager: g.target.Name, Text: path}.String()
+	s.path = path
 	body, ok := g.try(File, path)
 	if !ok {
 		return
@@ -56,7 +58,10 @@ func (g *extentGatherer) readSettings() {
 	if guessed {
 		g.checkGuess(path)
 	}
-	g.facts.Log.Suppressed = suppressed(file)
+	services := mqini.MessageServices(file)
+	g.facts.Log.Suppressed = hidden(services[:1], logMessages)
+	s.hidden = hidden(services[:1], lifeMessages)
+	s.hiddenJSON = hidden(slices.DeleteFunc(services[1:], func(m mqini.MessageService) bool { return !m.JSON }), lifeMessages)
 }
 
 // findData gives the directory of the queue manager's data by mqs.ini or
@@ -113,11 +118,17 @@ func unreadLine(stanza mqini.Stanza, problems []mqini.Problem) (string, bool) {
 // (reference, Multiplatforms 2.1).
 var logMessages = []string{"AMQ7463E", "AMQ7465E", "AMQ7466E", "AMQ7467I", "AMQ7468I", "AMQ7469E", "AMQ6709E"}
 
-// suppressed gives the messages about the log that the error log lacks.
-func suppressed(file mqini.File) []string {
+// lifeMessages tell one life of a queue manager from another: it was created,
+// started, ended. Where one is kept out of the error log a recovery point in it
+// may be of before the last start.
+var lifeMessages = []string{"AMQ8001I", "AMQ8003I", "AMQ8004I"}
+
+// hidden gives the messages of a list that one of some services leaves out.
+func hidden(services []mqini.MessageService, list []string) []string {
 	var ids []string
-	for _, id := range logMessages {
-		if _, hides := mqini.MessageServices(file)[0].Hides(id); hides {
+	for _, id := range list {
+		leavesOut := func(m mqini.MessageService) bool { _, hides := m.Hides(id); return hides }
+		if slices.ContainsFunc(services, leavesOut) {
 			ids = append(ids, strings.TrimRight(id, "IWEST"))
 		}
 	}

@@ -1,7 +1,10 @@
 package observe
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
+	"regexp"
 	"slices"
 
 	"github.com/mqhk/mqhk/core/finding"
@@ -19,7 +22,8 @@ const (
 type statusKind uint8
 
 const (
-	statusNone   statusKind = iota // nobody answered
+	statusNone   statusKind = iota // nobody answered, or nobody may ask
+	statusFailed                   // asked, and no answer that can be used: a finding says why
 	statusDown                     // the queue manager is not available (AMQ8146, AMQ8118)
 	statusUnread                   // an answer that can't be used; a finding says why
 	statusOlder                    // the level can't read the command (AMQ8405)
@@ -30,7 +34,7 @@ const (
 type status struct {
 	kind   statusKind
 	text   string // the question that was answered
-	says   string // what came back, where the queue manager is down
+	says   string // what came back, where the queue manager is down or can't read it
 	object mqsc.Object
 }
 
@@ -60,12 +64,19 @@ func (g *extentGatherer) readStatus(questions ...string) status {
 		var failed *Failed
 		switch {
 		case errors.As(err, &failed) && notAvailable.Match(failed.Body):
-			return status{kind: statusDown, text: text, says: firstLine(notAvailable.Find(failed.Body))}
-		case errors.As(err, &failed) && cantRead(failed.Body):
-			return status{kind: statusOlder, text: text}
-		case err != nil:
+			return status{kind: statusDown, text: text, says: unavailable(failed.Body)}
+		case errors.As(err, &failed) && g.cantRead(failed.Body):
+			return status{kind: statusOlder, text: text, says: telling(failed.Body)}
+		case errors.As(err, new(*NotAnswered)), errors.As(err, &failed) && g.mayNotAsk(failed.Body):
 			g.silent(q, err)
 			continue
+		case err != nil:
+			// Another queue manager may have answered, or half of an answer came:
+			// nobody knows what this one would have told, so nothing else may stand
+			// for it.
+			g.silent(q, err)
+			g.openError(q, err)
+			return status{kind: statusFailed, text: text, says: err.Error()}
 		}
 		g.setObserved(answer)
 		return g.parseStatus(q, answer.Body)
@@ -73,9 +84,38 @@ func (g *extentGatherer) readStatus(questions ...string) status {
 	return status{}
 }
 
-func cantRead(body []byte) bool {
+// unavailable gives what says that the queue manager is not available.
+func unavailable(body []byte) string {
+	for _, line := range queueManagerSays.FindAllSubmatch(body, -1) {
+		if notAvailable.Match(line[1]) {
+			return string(line[1])
+		}
+	}
+	return firstLine(notAvailable.Find(body))
+}
+
+// cantRead tells whether this queue manager says that it can't read the command.
+func (g *extentGatherer) cantRead(body []byte) bool {
 	answer, err := mqsc.ParseAnswer(body)
-	return err == nil && answer.SyntaxError()
+	return err == nil && answer.SyntaxError() && len(answer.Objects) == 0 && !g.ofAnother(body)
+}
+
+// notAuthorised are the messages of one who may not ask: of the queue manager,
+// and of runmqsc itself. AMQ8134 and AMQ7077 are from memory.
+var notAuthorised = regexp.MustCompile(`^AMQ(?:8135|8134|7077)`)
+
+// mayNotAsk tells whether the first thing that is said is that one may not ask.
+func (g *extentGatherer) mayNotAsk(body []byte) bool {
+	return notAuthorised.MatchString(telling(body)) && !g.ofAnother(body)
+}
+
+// asked is the line in which runmqsc names the queue manager that it asks.
+var asked = regexp.MustCompile(`(?m)^[ \t]*Starting MQSC for queue manager (\S+?)\.?[ \t]*\r?$`)
+
+// ofAnother tells whether runmqsc says that it asked another queue manager.
+func (g *extentGatherer) ofAnother(body []byte) bool {
+	named := asked.FindSubmatch(body)
+	return named != nil && string(named[1]) != g.target.Name
 }
 
 // parseStatus takes an answer that shows this queue manager, once and whole.
@@ -85,14 +125,14 @@ func (g *extentGatherer) parseStatus(q Question, body []byte) status {
 		g.open(finding.FactsUnreadable, "%s: %v", q, err)
 		return status{kind: statusUnread, text: q.Text}
 	}
-	if match := notAvailable.Find(body); match != nil && len(answer.Objects) == 0 {
-		return status{kind: statusDown, text: q.Text, says: string(match)}
+	if notAvailable.Match(body) && len(answer.Objects) == 0 {
+		return status{kind: statusDown, text: q.Text, says: unavailable(body)}
 	}
-	if answer.SyntaxError() {
-		return status{kind: statusOlder, text: q.Text}
+	if g.cantRead(body) {
+		return status{kind: statusOlder, text: q.Text, says: telling(body)}
 	}
 	if len(answer.Objects) != 1 {
-		g.open(finding.FactsUnreadable, "%s shows %d queue managers: %s", q, len(answer.Objects), firstLine(body))
+		g.open(finding.FactsUnreadable, "%s shows %d queue managers: %s", q, len(answer.Objects), telling(body))
 		return status{kind: statusUnread, text: q.Text}
 	}
 	s := status{kind: statusShown, text: q.Text, object: answer.Objects[0]}
@@ -128,20 +168,29 @@ var sameStart = []string{"STARTDA", "STARTTI", "LOGSTRDA", "LOGSTRTI", "LOGSTRL"
 // the first reading decides; backward means another incarnation. So does
 // another start.
 func (g *extentGatherer) readPointsAgain() {
-	if g.status.kind != statusShown {
-		return
-	}
 	observed, now := g.observed, g.now
-	second := g.readStatus(g.status.text)
-	g.observed, g.now = observed, now
+	defer func() { g.observed, g.now = observed, now }()
+	if g.restart.logged {
+		g.readLoggedAgain()
+	}
+	if g.status.kind == statusShown {
+		g.compareStatus(g.readStatus(g.status.text))
+	}
+}
+
+// compareStatus holds the second reading against the first.
+func (g *extentGatherer) compareStatus(second status) {
 	if second.kind != statusShown {
-		if second.kind != statusUnread {
-			g.open(finding.FactsUnreadable, "%s was answered once, and not again after the listing %s", g.status.text, second.says)
+		g.facts.Log.Host, g.facts.Log.NotHere = HostUnknown, g.status.text+" was not answered again after the listing"
+		if second.kind != statusUnread && second.kind != statusFailed {
+			g.open(finding.FactsUnreadable, "%s was answered once, and not again after the listing: %s", g.status.text, cmp.Or(second.says, g.whyNot(g.status.text)))
 		}
 		return
 	}
 	if value, told := second.tells("STATUS"); told && value != running && g.runs {
-		g.open(finding.NotThisHost, "%s says STATUS(%s) after the listing", second.text, value)
+		why := fmt.Sprintf("%s says STATUS(%s) after the listing", second.text, value)
+		g.facts.Log.Host, g.facts.Log.NotHere = HostUnknown, why
+		g.open(finding.NotThisHost, "%s", why)
 	}
 	for _, name := range sameStart {
 		before, _ := g.status.tells(name)

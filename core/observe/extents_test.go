@@ -168,7 +168,7 @@ func linear(directory string, current, restart, media string) script {
 // usual is the log of most tests: 100 to 130, needed from 104 on by a rebuild and
 // from 112 on by a restart, and two that are formatted ahead.
 func usual() script {
-	return linear(files(100, 132)+file("R0000099.LOG"), "S0000130.LOG", "S0000112.LOG", "S0000104.LOG")
+	return linear(files(100, 132), "S0000130.LOG", "S0000112.LOG", "S0000104.LOG")
 }
 
 func (s script) player(t testing.TB) observe.Asker {
@@ -281,11 +281,18 @@ func TestExtentCases(t *testing.T) {
 // Case 13: R extents count, control files are known, and other names are never
 // touched.
 func TestFilesBesideExtents(t *testing.T) {
-	listing := files(0, 9) + file("R0000009.LOG") + file("amqhlctl.lfh") + file("nativeha.ini")
+	listing := files(0, 9) + file("amqhlctl.lfh") + file("nativeha.ini")
 	s := linear(listing, "S0000009.LOG", "S0000008.LOG", "S0000004.LOG")
-	facts := s.read(t)
-	if len(facts.Extents) != 10 || len(facts.Reuse) != 1 || len(facts.Foreign) != 0 || letGo(facts) != "S0000000-S0000003" || openCodes(facts) != "" {
-		t.Errorf("%d S, %d R, %d others, %s goes, open %v", len(facts.Extents), len(facts.Reuse), len(facts.Foreign), letGo(facts), facts.Inventory.Open)
+	replicated := s.with(active, listing+file("R0000009.LOG")).edit(t, qmini, "LogType=LINEAR", "LogType=REPLICATED").edit(t, qmstatus, "LOGTYPE(LINEAR)", "LOGTYPE(REPLICATED)")
+	for _, c := range []struct {
+		log   script
+		reuse int
+		goes  string
+	}{{s, 0, "S0000000-S0000003"}, {replicated, 1, ""}} {
+		facts := c.log.read(t)
+		if len(facts.Extents) != 10 || len(facts.Reuse) != c.reuse || len(facts.Foreign) != 0 || letGo(facts) != c.goes || openCodes(facts) != "" {
+			t.Errorf("%d S, %d R, %d others, %s goes, open %v", len(facts.Extents), len(facts.Reuse), len(facts.Foreign), letGo(facts), facts.Inventory.Open)
+		}
 	}
 	strange := []string{"s0000001.log", "S000001.LOG", "S00000001.LOG", "S0000001.LOG.gz", "xS0000001.LOG", "S000000A.LOG", "core", "R00000.LOG", "\"a b\""}
 	for _, name := range strange {
@@ -301,7 +308,7 @@ func TestLogFacts(t *testing.T) {
 	log := usual().with("SPACE QM1: /var/mqm/log/QM1/active", "size 1000\nfree 10\n").
 		edit(t, qmini, "Service:", "QMErrorLog:\n   ExcludeMessage=7468,7234\nService:").read(t).Log
 	want := observe.Log{
-		Directory: "/var/mqm/log/QM1/active", Owner: "mqm:mqm", Mode: "drwxrws---", Type: observe.Linear, Management: observe.Manual,
+		Directory: "/var/mqm/log/QM1/active", Owner: "mqm:mqm", Mode: "drwxrws---", Type: observe.Linear, Management: observe.Manual, Host: observe.HostRunning,
 		Current: "S0000130.LOG", Restart: "S0000112.LOG", Media: "S0000104.LOG",
 		Primary: 3, Secondary: 2, InUse: 31, Utilised: 40, Size: 1000, Free: 10, Suppressed: []string{"AMQ7468"},
 	}

@@ -1,6 +1,7 @@
 package observe
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"regexp"
@@ -84,6 +85,8 @@ func (g *gathering) openError(q Question, err error) {
 		g.open(finding.NotAnswered, "nobody answered %s", q)
 	case errors.As(err, &missing):
 		g.open(finding.ServiceMissing, "%s: %v", q, missing)
+	case q.Language == Store && errors.As(err, &failed):
+		g.open(finding.StoreUnreadable, "%s", cmp.Or(firstLine(failed.Body), err.Error())) // the store's fault, not the system's
 	case errors.As(err, &failed) && serviceMissing.Match(failed.Body):
 		g.open(finding.ServiceMissing, "%s: %s", q, firstLine(failed.Body))
 	default:

@@ -17,6 +17,7 @@ type JournalFacts struct {
 	Receivers []Receiver // in chain order, without those that were never attached
 	Breaks    []int      // Receivers[i-1] and Receivers[i] do not join, for each i
 	Seen      []Sighting // recovery points that earlier runs saw, oldest first
+	PutBack   bool       // a point went back since an earlier run saw it, and no run that applies has stopped for it yet
 	Messages  Notices
 }
 

@@ -16,6 +16,10 @@ import (
 // asterisks since, the very same entry has not gone back.
 func (g *gatherer) compareWithEarlier() {
 	inv := &g.facts.Inventory
+	if g.openPutBack() {
+		g.facts.PutBack = true
+		return
+	}
 	for _, kind := range []recovery.NeedKind{recovery.Restart, recovery.Media} {
 		var last Sighting
 		for _, s := range g.facts.Seen {
@@ -48,6 +52,7 @@ func (g *gatherer) compareListed(kind recovery.NeedKind, last Sighting, seen rec
 			continue
 		}
 		if max(need.From, beginOf(inv.Segments, need.Name)) < seen {
+			g.facts.PutBack = true
 			g.open(finding.MarkWentBack, "the %s point was in %s at %s and is now in %s (%s)", kind, last.Segment, last.At.Format(time.RFC3339), need.Name, need.Source)
 			return
 		}
@@ -69,8 +74,10 @@ func (g *gatherer) compareGone(kind recovery.NeedKind, last Sighting) {
 	case known && !ahead:
 		return
 	case known:
+		g.facts.PutBack = true
 		g.open(finding.MarkWentBack, "the %s point was in %s at %s, and the newest receiver is %s now", kind, last.Segment, last.At.Format(time.RFC3339), newest.ID.Name)
 	case !g.observed.IsZero() && g.observed.Before(last.At):
+		g.facts.PutBack = true
 		g.open(finding.MarkWentBack, "the %s point was in %s at %s, which is still to come: %s shows %s", kind, last.Segment, last.At.Format(time.RFC3339), g.target.Name, g.observed.Format(time.RFC3339))
 	}
 }

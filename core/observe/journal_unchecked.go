@@ -1,7 +1,9 @@
 package observe
 
 import (
+	"cmp"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/mqhk/mqhk/core/finding"
@@ -30,6 +32,20 @@ func (g *gathering) silent(q Question, err error) {
 	default:
 		g.unanswered = append(g.unanswered, unheard{q.Text, err.Error()})
 	}
+}
+
+// whyNot says why some questions of try had no answer, each reason once; empty:
+// none of them is among those.
+func (g *gathering) whyNot(questions ...string) string {
+	var list, reasons []string
+	for _, u := range g.unanswered {
+		reason := strings.Replace(u.why, u.text, "", 1)
+		if !slices.Contains(questions, u.text) || reason != "" && slices.Contains(reasons, reason) {
+			continue
+		}
+		reasons, list = append(reasons, reason), append(list, cmp.Or(u.why, "nobody answered "+u.text))
+	}
+	return strings.Join(list, "; ")
 }
 
 // noteUnchecked says what could not be checked, in one finding: verdicts do

@@ -3,6 +3,7 @@ package observe
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"time"
 )
 
@@ -104,7 +105,19 @@ type Failed struct {
 	Body     []byte
 }
 
-func (e *Failed) Error() string { return fmt.Sprintf("failed: %s: %s", e.Question, firstLine(e.Body)) }
+func (e *Failed) Error() string { return fmt.Sprintf("failed: %s: %s", e.Question, telling(e.Body)) }
+
+// queueManagerSays fits a line of a message of the queue manager.
+var queueManagerSays = regexp.MustCompile(`(?m)^[ \t]*(AMQ[0-9]{4}[A-Z]?:[^\r\n]*?)[ \t]*\r?$`)
+
+// telling gives the line that says most: the first message, which may stand
+// behind a banner, else the first line.
+func telling(body []byte) string {
+	if match := queueManagerSays.FindSubmatch(body); match != nil {
+		return string(match[1])
+	}
+	return firstLine(body)
+}
 
 // TimedOut says that no answer came in time.
 type TimedOut struct {

@@ -78,28 +78,19 @@ func startQuestion(target Target) Question {
 // startedIn reads the start of a running queue manager; zero when the answer
 // does not show it, or shows two.
 func startedIn(body []byte, name string) Stamp {
-	answer, err := mqsc.ParseAnswer(body)
-	if err != nil || answer.SyntaxError() {
-		return Stamp{}
-	}
-	var found Stamp
-	for _, o := range answer.Objects {
-		if of, ok := o.Get("QMNAME"); ok && of != name {
-			continue
-		}
-		day, clock := attribute(o, "STARTDA"), attribute(o, "STARTTI")
-		stamp, err := ParseStamp(day + " " + clock)
-		if err != nil || attribute(o, "STATUS") != "RUNNING" || day == "" || clock == "" || !found.IsZero() {
-			return Stamp{}
-		}
-		found = stamp
-	}
-	return found
+	running := func(o mqsc.Object) bool { return attribute(o, "STATUS") == running }
+	return momentIn(body, name, "STARTDA", "STARTTI", running)
 }
 
 // logBegunIn reads since when the log is written; zero when the answer does not
 // show it, or shows two.
 func logBegunIn(body []byte, name string) Stamp {
+	return momentIn(body, name, "LOGSTRDA", "LOGSTRTI", func(mqsc.Object) bool { return true })
+}
+
+// momentIn reads a day and a time of the one queue manager of the name that an
+// answer shows, where it counts.
+func momentIn(body []byte, name, day, clock string, counts func(mqsc.Object) bool) Stamp {
 	answer, err := mqsc.ParseAnswer(body)
 	if err != nil || answer.SyntaxError() {
 		return Stamp{}
@@ -109,9 +100,9 @@ func logBegunIn(body []byte, name string) Stamp {
 		if of, ok := o.Get("QMNAME"); ok && of != name {
 			continue
 		}
-		day, clock := attribute(o, "LOGSTRDA"), attribute(o, "LOGSTRTI")
-		stamp, err := ParseStamp(day + " " + clock)
-		if err != nil || day == "" || clock == "" || !found.IsZero() {
+		date, hour := attribute(o, day), attribute(o, clock)
+		stamp, err := ParseStamp(date + " " + hour)
+		if err != nil || !counts(o) || date == "" || hour == "" || !found.IsZero() {
 			return Stamp{}
 		}
 		found = stamp

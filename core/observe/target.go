@@ -40,6 +40,24 @@ type Target struct {
 // String gives platform/name, as patterns match it.
 func (t Target) String() string { return string(t.Platform) + "/" + t.Name }
 
+// Piece gives what a platform's people call a log piece: "receiver", "extent",
+// "log data set"; of a platform that is not known "segment".
+func (p Platform) Piece() string {
+	switch p {
+	case IBMi:
+		return "receiver"
+	case Multiplatforms:
+		return "extent"
+	case ZOS:
+		return "log data set"
+	default:
+		return "segment"
+	}
+}
+
+// Pieces counts log pieces for people: "1 extent", "3 receivers".
+func (p Platform) Pieces(n int) string { return counted(n, p.Piece()) }
+
 // Matches tells whether the target fits one of the patterns platform/name,
 // in which * stands for any run of characters but a slash.
 func (t Target) Matches(patterns []string) bool {

@@ -45,7 +45,7 @@ func drawInventory(t *rapid.T) Inventory {
 	if n > 0 {
 		drawNeeds(t, &inv, n)
 	}
-	if oneIn(t, 8, "removed by the manager") {
+	if oneIn(t, 5, "removed by the manager") {
 		inv.Remover = Remover(1 + upTo(t, 1, "remover"))
 	}
 	if oneIn(t, 8, "weakest") {
@@ -66,7 +66,7 @@ func drawNeeds(t *rapid.T, inv *Inventory, n int) {
 	if oneIn(t, 20, "one more current") {
 		inv.Segments[upTo(t, n-1, "which")].State = Current
 	}
-	for _, kind := range []NeedKind{Restart, Media, Restart, Media, Published, UnitOfWork, Hold, Structure, DataBackup} {
+	for _, kind := range []NeedKind{Restart, Media, Restart, Media, Published, UnitOfWork, Hold, Structure, DataBackup, RecoverySet, Replay} {
 		most := 3 // in three of four: a need that is often there
 		if kind > Media {
 			most = 1

@@ -15,6 +15,7 @@ type judged struct {
 	fingerprint string
 	goes        int      // promises that let it go, as it is or once it is saved
 	marks       int      // promises by which it is to be reported as archived
+	unmarked    *Refusal // of the first that keeps it from being reported, where the queue manager waits for that; nil: none
 	refusal     *Refusal // of the first that does not; nil: none
 	unsaved     *Refusal // of the first that wants it saved first; nil: none
 }
@@ -27,13 +28,23 @@ func NewGuard(now []Inventory, all []Promise) Guard {
 		for _, manager := range Decide(now, promise).Managers {
 			for i, verdict := range manager.Verdicts {
 				g.add(manager.Inventory.Segments[i], verdict, promise.Strategy)
-				if manager.ToReport(i) {
-					g.allowed[manager.Inventory.Segments[i].ID].marks++
-				}
+				g.addReport(manager, i, promise.Strategy)
 			}
 		}
 	}
 	return g
+}
+
+// addReport adds what a promise says of reporting a segment as archived.
+func (g Guard) addReport(m ManagerDecision, i int, strategy Strategy) {
+	s := m.Inventory.Segments[i]
+	seen := g.allowed[s.ID]
+	switch {
+	case m.ToReport(i):
+		seen.marks++
+	case seen.unmarked == nil && m.Inventory.Remover == OnceReported && s.State == Online:
+		seen.unmarked = &Refusal{s.ID, strategy, m.Verdicts[i].Why}
+	}
 }
 
 const standsTwice = "it stands twice in the list"
@@ -95,6 +106,8 @@ func (g Guard) AllowReport(id SegmentID, fingerprint string) error {
 	switch {
 	case err != nil:
 		return err
+	case seen.unmarked != nil:
+		return seen.unmarked
 	case seen.marks != g.promises:
 		return &Refusal{Segment: id, Why: "the queue manager does not wait for word of it"}
 	}

@@ -128,10 +128,51 @@ func (o oracle) goes(i int) VerdictKind {
 	return Keep
 }
 
-// reported tells whether the queue manager is to be told of segment i.
-func (o oracle) reported(i int) bool {
+// waits tells whether the queue manager waits for word of segment i.
+func (o oracle) waits(i int) bool {
 	written := slices.ContainsFunc(o.Segments[i:], func(s Segment) bool { return s.State == Current })
 	return o.Remover == OnceReported && o.Segments[i].State == Online && written && o.sound()
+}
+
+// reported tells whether the queue manager is to be told of segment i: it waits
+// for that, nothing keeps it beyond what is needed, and the limit has room.
+func (o oracle) reported(i int) bool {
+	older := 0
+	for j := range i {
+		if o.waits(j) && o.lets(j) {
+			older++
+		}
+	}
+	return o.waits(i) && o.lets(i) && (o.MaxDeletes == 0 || older < o.MaxDeletes)
+}
+
+// lets tells whether segment i may be given into the hands of a queue manager
+// that then removes it as it sees fit.
+func (o oracle) lets(i int) bool {
+	spare, newer := 0, 0
+	for j := i + 1; j < len(o.Segments); j++ {
+		if o.here(j) {
+			newer++
+			if !o.stays(j) {
+				spare++
+			}
+		}
+	}
+	age := o.Observed.Sub(o.Segments[i].Unneeded)
+	return !o.covered(i, func(k NeedKind) bool { return k == Hold || k == Replay }) &&
+		(o.Margin == 0 || !o.stays(i) && spare >= o.Margin) && newer >= o.KeepNewest &&
+		(o.MinAge == 0 || !o.Segments[i].Unneeded.IsZero() && age >= o.MinAge)
+}
+
+// copiedForSite tells whether segment i is to be copied since the site needs it
+// for something of which the queue manager, which removes it, knows nothing.
+func (o oracle) copiedForSite(i int) bool {
+	site := func(k NeedKind) bool { return slices.Contains([]NeedKind{DataBackup, RecoverySet, Replay, Hold}, k) }
+	written := slices.ContainsFunc(o.Segments[i+1:], func(s Segment) bool { return s.State == Current })
+	whole := o.Segments[i].State == Online || o.Segments[i].State == Saved
+	// The error log tells no more than that what lies before the restart point is complete.
+	logged := slices.ContainsFunc(o.Needs, func(n Need) bool { return n.Kind == Restart && n.Logged && n.From <= o.Segments[i].To })
+	return o.Remover != ByHousekeeper && whole && written && !logged && !o.copied(i) && o.covered(i, site) && o.sound()
 }
 
 // plan gives what becomes of all segments.
@@ -203,9 +244,11 @@ func checkPlan(t *rapid.T, inv Inventory, promise Promise) []VerdictKind {
 		if allowed := guard.Allow(inv.Segments[i].ID, "f") == nil; allowed != (plan[i] == Delete) {
 			t.Fatalf("segment %d: the guard allows it: %t, the oracle says %s", i, allowed, plan[i])
 		}
-		reported := oracle{inv, promise}.reported(i)
-		if (verdict.Kind == Archive) != reported || (guard.AllowReport(inv.Segments[i].ID, "f") == nil) != reported {
-			t.Fatalf("segment %d: %s (%s), the oracle says that it is to be reported: %t", i, verdict.Kind, verdict.Why, reported)
+		o := oracle{inv, promise}
+		reported, kept := o.reported(i), o.copiedForSite(i) || o.waits(i) && !o.copied(i)
+		allowed := guard.AllowReport(inv.Segments[i].ID, "f") == nil
+		if (verdict.Kind == Archive) != (reported || kept) || got.ToReport(i) != reported || allowed != reported {
+			t.Fatalf("segment %d: %s (%s), the oracle says that it is to be reported: %t, copied for the site: %t; the guard lets it be reported: %t", i, verdict.Kind, verdict.Why, reported, kept, allowed)
 		}
 	}
 	checkOutlook(t, oracle{inv, promise}, plan, got.Outlook)

@@ -10,7 +10,8 @@ import (
 // leaveToManager leaves what would go to the queue manager where that removes
 // the pieces itself: no strategy changes anything about it. Where it waits for
 // word that they are archived, all that are complete and not yet reported are
-// to be archived, needed or not: they go as soon as they are superfluous.
+// to be archived, needed or not: they go as soon as they are superfluous. Those
+// that the promise or the site keeps beyond that are copied and not reported.
 //
 // It knows of a restart and of media recovery, and of nothing else that the site
 // needs the log for: of that a copy is to be made, since it may remove the piece
@@ -21,6 +22,8 @@ func (d *decider) leaveToManager() {
 	}
 	unknown := d.reasonsFrom(d.unknownToManager)
 	var wanted *Verdict // what the needs of the site say of segment i
+	complete := d.complete()
+	unreported := d.unreported()
 	for i := range d.Segments {
 		for len(unknown) > 0 && unknown[0].from <= i {
 			wanted, unknown = &unknown[0].verdict, unknown[1:]
@@ -36,11 +39,28 @@ func (d *decider) leaveToManager() {
 		switch {
 		case d.blocked != nil || i >= d.current || s.State != Online && s.State != Saved:
 		case d.Remover == OnceReported && s.State == Online:
-			*v = Verdict{Archive, "not-archived", "the queue manager waits for word that it is archived, and keeps it until then"}
-		case wanted != nil && !copied:
+			*v = Verdict{Archive, notArchived, "the queue manager waits for word that it is archived, and keeps it until then"}
+			if held, ok := unreported(i); ok {
+				*v = onlyCopied(held, copied)
+			}
+		case wanted != nil && !copied && i < complete:
 			*v = *wanted
 		}
 	}
+	d.limitReports()
+}
+
+// complete is the index of the first segment that may still be written to. Where
+// only the error log tells the restart point nothing tells which one is written,
+// but that it is none before that point.
+func (d *decider) complete() int {
+	complete := d.current
+	for _, need := range d.Needs {
+		if need.Kind == Restart && need.Logged {
+			complete = min(complete, d.index(need.From))
+		}
+	}
+	return complete
 }
 
 // unknownToManager words why segment i is to be copied: what needs it, of which
@@ -65,7 +85,7 @@ func (k NeedKind) ofSite() bool {
 // ToReport tells whether the queue manager waits for word that segment i is
 // archived. Of others that are to be archived it has had word, or wants none.
 func (m ManagerDecision) ToReport(i int) bool {
-	return m.Verdicts[i].Kind == Archive && m.Inventory.Remover == OnceReported && m.Inventory.Segments[i].State == Online
+	return m.Verdicts[i].Kind == Archive && m.Verdicts[i].Reason == notArchived && m.Inventory.Remover == OnceReported && m.Inventory.Segments[i].State == Online
 }
 
 // onlyReport keeps all that would go by a promise that is weaker than the

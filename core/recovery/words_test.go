@@ -147,8 +147,48 @@ func TestMissingNamesTheOldestPoint(t *testing.T) {
 	}
 	inv := Inventory{QueueManager: "QM", Ordered: true, Segments: chain("sasc"), Needs: []Need{restart}}
 	found := Decide([]Inventory{inv}, Promise{Strategy: FastStartup}).Findings
-	if len(found) != 1 || !strings.Contains(found[0].Text, "LIB/1 is needed by the restart point (AMQ7460)") {
+	if len(found) != 1 || !strings.Contains(found[0].Text, "LIB/1 is needed by a recovery point that is not known, neither on") {
 		t.Errorf("%+v", found)
+	}
+}
+
+// What is missing is told with the needs that read it, of them those of the
+// promise that is broken, and with what fails then.
+func TestMissingNamesWhoReadsIt(t *testing.T) {
+	restart := Need{Kind: Restart, From: 35, Name: "2", Source: "RECLOG"}
+	media := Need{Kind: Media, From: 15, Name: "0", Source: "MEDIALOG"}
+	backup := Need{Kind: DataBackup, From: 15, Name: "0", Source: "note 17"}
+	replay := Need{Kind: Replay, From: 25, Name: "1", Source: "note 18"}
+	tests := []struct {
+		name     string
+		chain    string
+		needs    []Need
+		strategy Strategy
+		copied   []int
+		want     string
+	}{
+		{"the restart range is only in the store", "ssasc", []Need{media, restart}, FastStartup, []int{2},
+			"LIB/2 is needed by the restart point 2 (RECLOG) only in the store, but fast-startup promises the recovery without a restore: the next start of the queue manager fails"},
+		{"under conservative both are promised", "ssasc", []Need{media, restart}, Conservative, []int{2},
+			"LIB/2 is needed by the restart point 2 (RECLOG) and the media recovery point 0 (MEDIALOG) only in the store, but conservative promises the recovery without a restore: the next start of the queue manager fails, and a rebuild of a damaged object fails"},
+		{"only a rebuild reads it", "sassc", []Need{media, restart}, Conservative, []int{1},
+			"LIB/1 is needed by the media recovery point 0 (MEDIALOG) only in the store, but conservative promises the recovery without a restore: a rebuild of a damaged object fails"},
+		{"a backup reads it", "asssc", []Need{backup, restart, {Kind: Media, From: 35, Source: "MEDIALOG"}}, Conservative, nil,
+			"LIB/0 is needed by the data-backup recovery point 0 (note 17), neither on the system nor in a store: the backup can't be rolled forward"},
+		{"a backup and a replay read it", "sassc", []Need{backup, replay, restart, {Kind: Media, From: 35, Source: "MEDIALOG"}}, Conservative, nil,
+			"LIB/1 is needed by the data-backup recovery point 0 (note 17) and the replay recovery point 1 (note 18), neither on the system nor in a store: the backup can't be rolled forward, and the other queue manager can't be brought up to date"},
+		{"not whole", "sspsc", []Need{media, restart}, FastStartup, nil,
+			"LIB/2 is needed by the restart point 2 (RECLOG) and the media recovery point 0 (MEDIALOG), on the system but partial, and not in a store: the next start of the queue manager fails, and a rebuild of a damaged object fails"},
+		{"in the store, as promised", "sassc", []Need{media, restart}, FastStartup, []int{1},
+			"LIB/1 is in the store, to restore before a recovery that reads from the media recovery point 0 (MEDIALOG)"},
+	}
+	for _, test := range tests {
+		inv := Inventory{QueueManager: "QM", Ordered: true, Segments: chain(test.chain), Needs: test.needs}
+		copies(test.copied...)(&inv)
+		found := Decide([]Inventory{inv}, Promise{Strategy: test.strategy, Unsaved: DeleteUnsaved}).Findings
+		if len(found) != 1 || found[0].Text != "QM: "+test.want {
+			t.Errorf("%s:\n got %+v\nwant %s", test.name, found, test.want)
+		}
 	}
 }
 

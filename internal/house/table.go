@@ -32,19 +32,20 @@ var Table = []Row{
 	{Rooms: []string{"core/transcript", "core/collector"}, May: fromObserve},
 	{Rooms: []string{"core/sim"}, May: join(fromObserve, []string{"core/wal"})},
 
-	{Rooms: []string{"internal/leave"}},
+	{Rooms: []string{"internal/leave", "internal/group"}},
 	{Rooms: []string{"plugins/schema"}},
 	{Rooms: []string{"plugins"}, May: []string{"core/recovery", "core/finding", "core/observe", "plugins/schema"}},
 	{Rooms: []string{"plugins/serve"}, May: join(pluginContent, []string{"core/recovery", "core/finding", "core/observe"})},
 	{Rooms: []string{"plugins/plugintest"}, May: join(pluginContent, []string{"plugins/serve"}, coreNoSim)},
-	{Rooms: []string{"plugins/points"}, May: []string{"plugins", "core/recovery", "core/finding", "core/observe"}},
+	{Rooms: []string{"plugins/points"}, May: join(pluginContent, []string{"core/recovery", "core/finding", "core/observe"})},
 	{Rooms: plugin, May: join(pluginContent, []string{"plugins/points"}, coreNoSim)},
 
 	{Rooms: []string{"policies"}, May: []string{"plugins/schema", "core/recovery", "core/observe"}},
 
 	{Rooms: []string{"agent/schedule"}},
-	{Rooms: []string{"agent/connect"}, May: join([]string{"plugins", "internal/leave"}, core)}, // leave: its stand-ins for tests
-	{Rooms: []string{"agent/ledger", "agent/store"}, May: join([]string{"plugins"}, core)},
+	{Rooms: []string{"agent/connect"}, May: join([]string{"plugins", "internal/group", "internal/leave"}, core)}, // leave: its stand-ins for tests
+	{Rooms: []string{"agent/ledger"}, May: join([]string{"plugins"}, core)},
+	{Rooms: []string{"agent/store"}, May: join([]string{"plugins", "internal/group"}, core)},
 	{Rooms: []string{"agent/report"}, May: join([]string{"agent/ledger", "plugins"}, core)},
 	{Rooms: []string{"agent/host"}, May: join([]string{"plugins/serve"}, pluginContent, coreNoSim)},
 	{Rooms: []string{"agent/run"}, May: join([]string{

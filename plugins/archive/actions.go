@@ -7,6 +7,7 @@ import (
 	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/core/recovery"
 	"github.com/mqhk/mqhk/plugins"
+	"github.com/mqhk/mqhk/plugins/points"
 )
 
 // actions turns verdicts into steps, by who removes extents.
@@ -14,12 +15,12 @@ func (v view) actions() []plugins.Action {
 	switch v.manager.Inventory.Remover {
 	case recovery.ByHousekeeper:
 		return v.removals()
-	case recovery.OnceReported:
+	default:
 		if v.request.Store != "" {
-			return v.reports()
+			return v.copies()
 		}
+		return nil
 	}
-	return nil
 }
 
 // removals has each extent go after its copy is made and the one before it has
@@ -35,8 +36,7 @@ func (v view) removals() []plugins.Action {
 		segment := v.manager.Inventory.Segments[i]
 		var after []string
 		if verdict.Kind == recovery.ArchiveDelete {
-			save := v.step(plugins.KindArchive, len(steps), segment, verdict.Why)
-			save.Store = v.request.Store
+			save := v.save(len(steps), segment, verdict.Why)
 			steps = append(steps, save)
 			after = append(after, save.ID)
 		}
@@ -51,11 +51,12 @@ func (v view) removals() []plugins.Action {
 	return steps
 }
 
-// reports has each extent that the queue manager waits to hear of archived, and
-// then reported to it. Any order is allowed (SET LOG, case 36), so that one
-// which can't be copied keeps no other back; the oldest come first. One of which
-// this incarnation has a verified copy already is only reported.
-func (v view) reports() []plugins.Action {
+// copies has each extent archived that is to be, where the queue manager removes
+// extents itself: those that it waits to hear of are then reported to it, and
+// those that only the site needs, or that the promise keeps, are not. Any order is allowed (SET LOG, case 36), so that one which can't
+// be copied keeps no other back; the oldest come first. One of which this
+// incarnation has a verified copy already is only reported.
+func (v view) copies() []plugins.Action {
 	copied := v.copied()
 	var steps []plugins.Action
 	for i, verdict := range v.manager.Verdicts {
@@ -63,13 +64,16 @@ func (v view) reports() []plugins.Action {
 			continue
 		}
 		segment := v.manager.Inventory.Segments[i]
+		if !v.manager.ToReport(i) {
+			steps = append(steps, v.save(len(steps), segment, verdict.Why))
+			continue
+		}
 		why := "the queue manager keeps it until it is told that it is archived"
 		var after []string
 		if store, there := copied[segment.ID]; there {
 			why = fmt.Sprintf("it is in store %s; %s", store, why)
 		} else {
-			save := v.step(plugins.KindArchive, len(steps), segment, verdict.Why)
-			save.Store = v.request.Store
+			save := v.save(len(steps), segment, verdict.Why)
 			steps = append(steps, save)
 			after = []string{save.ID}
 		}
@@ -91,6 +95,13 @@ func (v view) copied() map[recovery.SegmentID]string {
 		}
 	}
 	return found
+}
+
+// save makes the action that archives an extent to the store of the task.
+func (v view) save(n int, segment recovery.Segment, why string) plugins.Action {
+	save := v.step(plugins.KindArchive, n, segment, why)
+	save.Store = v.request.Store
+	return save
 }
 
 // step makes an action of one extent. It names the whole path: that is what
@@ -122,13 +133,35 @@ func (v view) removerFindings() []finding.Finding {
 	}
 	found := []finding.Finding{finding.New(finding.ManagerRemoves,
 		"%s: %s: the queue manager removes and reuses extents itself%s, and the strategy %s changes nothing about that", name, says, once, v.request.Promise.Strategy)}
+	return append(found, v.storeMissing(name)...)
+}
+
+// storeMissing says what a task without a store leaves undone where the queue
+// manager removes extents itself.
+func (v view) storeMissing(name string) []finding.Finding {
+	if v.request.Store != "" {
+		return nil
+	}
 	waiting := 0
-	for _, verdict := range v.manager.Verdicts {
-		if verdict.Kind == recovery.Archive {
+	var unkept []recovery.SegmentID // that nothing keeps but the queue manager, which knows nothing of what needs them
+	why := ""
+	for i, verdict := range v.manager.Verdicts {
+		switch {
+		case v.manager.ToReport(i):
 			waiting++
+		case verdict.Kind == recovery.Archive:
+			unkept, why = append(unkept, v.manager.Inventory.Segments[i].ID), verdict.Why
 		}
 	}
-	if waiting > 0 && v.request.Store == "" {
+	var found []finding.Finding
+	if len(unkept) > 0 {
+		which := points.Pieces(len(unkept), piece) + ", " + unkept[0].Name
+		if len(unkept) > 1 {
+			which += " to " + unkept[len(unkept)-1].Name
+		}
+		found = append(found, finding.New(finding.BackupNotKept, "%s: %s: %s; the task names no store, so that no copy is made", name, which, why))
+	}
+	if waiting > 0 {
 		found = append(found, finding.New(finding.StoreNotConfigured,
 			"%s: the queue manager waits for word that %d of its extents are archived, and the task names no store: none is archived, and none of them goes", name, waiting))
 	}

@@ -63,6 +63,16 @@ func TestMatrix(t *testing.T) {
 	replicated.Inventory.Remover, replicated.Log.Management, replicated.Log.Type = recovery.ByManager, observe.Archiving, observe.Replicated
 	archiving := logOf(102, saved, online, online, online, recovery.Current)
 	archiving.Inventory.Remover, archiving.Log.Management = recovery.OnceReported, observe.Archiving
+	noted := func(facts observe.ExtentFacts, kind recovery.NeedKind, from recovery.Position) observe.ExtentFacts {
+		facts.Inventory.Needs = append(slices.Clone(facts.Inventory.Needs), recovery.Need{Kind: kind, From: from, Name: observe.ExtentName(99 + int(from)), Source: "note 17"})
+		return facts
+	}
+	reported := logOf(102, saved, saved, saved, online, recovery.Current)
+	reported.Inventory.Remover, reported.Log.Management = recovery.OnceReported, observe.Archiving
+	copied := noted(reported, recovery.DataBackup, 2)
+	copied.Inventory.Copies = []recovery.Copy{{Segment: extentID(101), Store: "vault", Verified: true, Incarnation: "qmid=QM1_2"}, {Segment: extentID(102), Store: "vault", Incarnation: "qmid=QM1_2"}}
+	const watched, unkept = "queue-manager-removes", "queue-manager-removes backup-not-kept"
+	const all = "archive-1 101; archive-2 102; archive-3 103"
 	const reports = "archive-1 101; mark-archived-2 101 after archive-1; archive-3 102; mark-archived-4 102 after archive-3; archive-5 103; mark-archived-6 103 after archive-5"
 	tests := []struct {
 		name  string
@@ -75,6 +85,14 @@ func TestMatrix(t *testing.T) {
 		{"automatic", automatic, [3]string{}, "queue-manager-removes/queue-manager-removes"},
 		{"replicated", replicated, [3]string{}, "queue-manager-removes/queue-manager-removes"},
 		{"archive", archiving, [3]string{"", reports, reports}, "queue-manager-removes store-not-configured/queue-manager-removes"},
+		{"automatic, a data backup is noted", noted(automatic, recovery.DataBackup, 2), [3]string{"", all, all}, unkept + "/" + watched},
+		{"replicated, another replays it", noted(replicated, recovery.Replay, 2), [3]string{"", all, all}, unkept + "/" + watched},
+		{"automatic, it is held", noted(automatic, recovery.Hold, 2), [3]string{"", all, all}, unkept + "/" + watched},
+		{"automatic, the backup needs only what is written", noted(automatic, recovery.DataBackup, 5), [3]string{}, watched + "/" + watched},
+		{"archive, what was reported is in no store", noted(reported, recovery.DataBackup, 2), [3]string{"", "archive-1 101; archive-2 102; archive-3 103; mark-archived-4 103 after archive-3",
+			"archive-1 101; archive-2 102; archive-3 103; mark-archived-4 103 after archive-3"}, unkept + " store-not-configured/" + watched},
+		{"archive, a copy of it is damaged", copied, [3]string{"", "archive-1 102; archive-2 103; mark-archived-3 103 after archive-2",
+			"archive-1 102; archive-2 103; mark-archived-3 103 after archive-2"}, unkept + " store-not-configured/" + watched},
 	}
 	for _, test := range tests {
 		var said []string
@@ -122,6 +140,21 @@ func TestReportsWhatIsArchived(t *testing.T) {
 	}
 }
 
+// What the queue manager removes while only the site needs it: the finding says
+// what needs it, and that nothing keeps it.
+func TestBackupNotKept(t *testing.T) {
+	facts := logOf(102, recovery.Online, recovery.Online, recovery.Online, recovery.Online, recovery.Current)
+	facts.Inventory.Remover, facts.Log.Management = recovery.ByManager, observe.Automatic
+	facts.Inventory.Needs = append(facts.Inventory.Needs,
+		recovery.Need{Kind: recovery.DataBackup, From: 2, Source: "note 17 data-backup 2026-05-20T18:00:00Z"}, recovery.Need{Kind: recovery.Hold, From: 4, Source: "hold 7 case 4711"})
+	v := decide(facts, bundled[0])
+	found := v.removerFindings()
+	want := "QM1: 3 extents, S0000101.LOG to S0000103.LOG: needed by note 17 data-backup 2026-05-20T18:00:00Z and hold 7 case 4711, and in no store; the queue manager knows nothing of that, and removes or reuses it itself; the task names no store, so that no copy is made"
+	if len(found) != 2 || found[1].Code != finding.BackupNotKept || found[1].Severity != finding.Critical || found[1].Text != want {
+		t.Errorf("%+v\nwant %s", found, want)
+	}
+}
+
 // Nothing is reported or deleted while something critical is open, or where a
 // needed extent is nowhere.
 func TestNothingWhereBlocked(t *testing.T) {
@@ -144,8 +177,8 @@ func TestNothingWhereBlocked(t *testing.T) {
 // wanted; reported only where the queue manager waits, after a copy; and nothing
 // else is done.
 func TestStepsAreThoseOfTheVerdicts(t *testing.T) {
-	deleted, reported := 0, 0
-	rapid.Check(t, func(t *rapid.T) {
+	deleted, reported, kept := 0, 0, 0
+	steps := func(t *rapid.T) {
 		v := drawView(t)
 		kinds := make(map[recovery.SegmentID]recovery.VerdictKind)
 		place := make(map[recovery.SegmentID]int)
@@ -169,8 +202,11 @@ func TestStepsAreThoseOfTheVerdicts(t *testing.T) {
 			kind, remover := kinds[a.Segment], v.manager.Inventory.Remover
 			switch a.Kind {
 			case plugins.KindArchive:
-				if len(a.After) > 0 || kind != recovery.ArchiveDelete && kind != recovery.Archive {
+				if len(a.After) > 0 || kind != recovery.ArchiveDelete && kind != recovery.Archive || a.Store != v.request.Store || a.Store == "" && remover != recovery.ByHousekeeper {
 					t.Fatalf("%+v of %s", a, kind)
+				}
+				if remover != recovery.ByHousekeeper {
+					kept++
 				}
 			case plugins.KindDelete:
 				deleted++
@@ -182,7 +218,7 @@ func TestStepsAreThoseOfTheVerdicts(t *testing.T) {
 			case plugins.KindMarkArchived:
 				reported++
 				_, copied := v.copied()[a.Segment]
-				if remover != recovery.OnceReported || kind != recovery.Archive || archived == copied || v.request.Store == "" {
+				if remover != recovery.OnceReported || kind != recovery.Archive || v.manager.Inventory.Segments[place[a.Segment]].State != recovery.Online || archived == copied || v.request.Store == "" {
 					t.Fatalf("%+v of %s", a, kind)
 				}
 			default:
@@ -190,9 +226,12 @@ func TestStepsAreThoseOfTheVerdicts(t *testing.T) {
 			}
 			before[a.ID] = a
 		}
-	})
-	if deleted == 0 || reported == 0 {
-		t.Errorf("%d deleted, %d reported: this shows nothing", deleted, reported)
+	}
+	for range 10 {
+		rapid.Check(t, steps)
+	}
+	if deleted == 0 || reported == 0 || kept <= reported {
+		t.Errorf("%d deleted, %d reported, %d copied where the queue manager removes: this shows nothing", deleted, reported, kept)
 	}
 }
 
@@ -201,6 +240,10 @@ func drawView(t *rapid.T) view {
 	states := rapid.SliceOfN(rapid.SampledFrom([]recovery.State{recovery.Online, recovery.Online, recovery.Online, recovery.Saved, recovery.Partial, recovery.Absent}), 2, 9).Draw(t, "states")
 	facts := logOf(100+rapid.IntRange(0, len(states)-1).Draw(t, "media"), append(states, recovery.Current)...)
 	facts.Inventory.Remover = rapid.SampledFrom([]recovery.Remover{recovery.ByHousekeeper, recovery.ByManager, recovery.OnceReported}).Draw(t, "remover")
+	if rapid.Bool().Draw(t, "noted") {
+		kind := rapid.SampledFrom([]recovery.NeedKind{recovery.DataBackup, recovery.Replay, recovery.Hold}).Draw(t, "kind of note")
+		facts.Inventory.Needs = append(facts.Inventory.Needs, recovery.Need{Kind: kind, From: recovery.Position(rapid.IntRange(1, len(states)).Draw(t, "from")), Source: "note 17"})
+	}
 	for i := range states {
 		if rapid.Bool().Draw(t, "copied") {
 			facts.Inventory.Copies = append(facts.Inventory.Copies, recovery.Copy{Segment: extentID(100 + i), Store: "vault",

@@ -13,6 +13,10 @@
 //   - Automatic, and a REPLICATED log: the queue manager alone. The task
 //     watches.
 //
+// In the last two it also archives what the site needs the log for and the queue
+// manager knows nothing of: data backups that were noted, another queue manager
+// that replays the log, holds.
+//
 // Where a task wants it, media images are planned too, which move the media
 // recovery point, and told afterwards whether they did.
 package archive

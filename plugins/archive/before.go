@@ -2,9 +2,9 @@ package archive
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/mqhk/mqhk/core/observe"
+	"github.com/mqhk/mqhk/plugins/points"
 )
 
 // before is what the log was like when images were planned. It travels in the
@@ -24,21 +24,13 @@ const (
 
 // items writes it, a word and its value each.
 func (b before) items() []string {
-	items := []string{itemMedia + " " + b.media, itemCurrent + " " + b.current}
-	if b.zone != "" {
-		items = append(items, itemZone+" "+b.zone)
-	}
-	return items
+	return points.Items(itemMedia, b.media, itemCurrent, b.current, itemZone, b.zone)
 }
 
 // readBefore reads what items has written. Words that it does not know are
 // passed over; one that is missing is an error.
 func readBefore(items []string) (before, error) {
-	values := make(map[string]string, len(items))
-	for _, item := range items {
-		word, value, _ := strings.Cut(item, " ")
-		values[word] = value
-	}
+	values := points.ReadItems(items)
 	b := before{media: values[itemMedia], current: values[itemCurrent], zone: values[itemZone]}
 	for word, name := range map[string]string{itemMedia: b.media, itemCurrent: b.current} {
 		if _, ok := extentNumber(name); !ok {

@@ -247,7 +247,7 @@ func TestCaseTexts(t *testing.T) {
 		says string
 	}{
 		{"case12.mqt", finding.MediaNotMoving, "QM1: the media point is 57 extents behind the one being written (S0000000.LOG, MEDIALOG"},
-		{"case12.mqt", finding.MediaNotMoving, "it has stood there since 2026-01-10T08:00:00+01:00 (137 days)"},
+		{"case12.mqt", finding.MediaNotMoving, "no run has seen it elsewhere, and the log was begun at 2026-01-10T08:00:00+01:00 (137 days)"},
 		{"case12.mqt", finding.PinnedByQueue, "QM1: the media point stays at S0000000.LOG for queue ORDERS.PARKED (depth 418)"},
 		{"case12.mqt", finding.NeverImaged, "QM1: no media image since the oldest extent: ORDERS.PARKED (depth 418)"},
 		{"case12_automatic.mqt", finding.ManagerRemoves, "QM1: LogManagement=Automatic: the queue manager removes and reuses extents itself, and the strategy conservative changes nothing about that"},

@@ -3,15 +3,12 @@ package archive
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/mqhk/mqhk/core/finding"
 	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/plugins"
+	"github.com/mqhk/mqhk/plugins/points"
 )
-
-// askAgain is after what time images that do not show yet are looked for again.
-const askAgain = 5 * time.Second
 
 // Confirm tells whether the media images of [Plugin.Plan] were recorded. It
 // works from the action alone: of a run that died nothing else is left. That
@@ -43,27 +40,20 @@ func (p Plugin) Confirm(ctx context.Context, action plugins.Action, host plugins
 
 // seen tells what became of the images, by a fresh reading.
 func (b before) seen(facts observe.ExtentFacts) plugins.Result {
-	stopped := ""
-	for _, f := range facts.Inventory.Open {
-		switch {
-		case f.Code == finding.NotThisHost:
-			stopped = f.Text
-		case f.Severity == finding.Critical:
-			return plugins.Result{State: plugins.Unknown, Evidence: f.Text}
-		}
-	}
-	media := facts.Log.Media
+	look := points.Look{Open: facts.Inventory.Open, Stopped: finding.NotThisHost}
+	return look.Became(func() (plugins.State, string) { return b.imaged(facts.Log.Media) })
+}
+
+// imaged tells whether the media point has moved to a later extent.
+func (b before) imaged(media string) (plugins.State, string) {
 	evidence := fmt.Sprintf("the media point is in %s; it was in %s when the images were planned, and %s was written", media, b.media, b.current)
 	switch {
 	case media == "":
-		return plugins.Result{State: plugins.Unknown, Evidence: "the media point is not known"}
-	case later(b.media, media):
-		if later(media, b.current) {
-			evidence += ": some object has no new image"
-		}
-		return plugins.Result{State: plugins.Done, Evidence: evidence}
-	case stopped != "":
-		return plugins.Result{State: plugins.Failed, Evidence: evidence + "; " + stopped}
+		return plugins.Unknown, "the media point is not known"
+	case !later(b.media, media):
+		return plugins.Pending, evidence
+	case later(media, b.current):
+		evidence += ": some object has no new image"
 	}
-	return plugins.Result{State: plugins.Pending, After: askAgain, Evidence: evidence}
+	return plugins.Done, evidence
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/core/recovery"
 	"github.com/mqhk/mqhk/plugins"
+	"github.com/mqhk/mqhk/plugins/points"
 )
 
 // Images are confirmed by where the media point is, never by their acceptance.
@@ -40,7 +41,7 @@ func TestSeen(t *testing.T) {
 	for _, test := range tests {
 		facts := observe.ExtentFacts{Log: observe.Log{Media: test.media}, Inventory: recovery.Inventory{Open: test.open}}
 		got := was.seen(facts)
-		if got.State != test.state || !strings.Contains(got.Evidence, test.says) || (got.After == askAgain) != (test.state == plugins.Pending) {
+		if got.State != test.state || !strings.Contains(got.Evidence, test.says) || (got.After == points.AskAgain) != (test.state == plugins.Pending) {
 			t.Errorf("%s: %+v, want %s: %s", test.name, got, test.state, test.says)
 		}
 	}

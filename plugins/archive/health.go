@@ -2,6 +2,7 @@ package archive
 
 import (
 	"fmt"
+	"math"
 	"sort"
 	"strings"
 
@@ -60,42 +61,45 @@ func logFilling(log observe.Log, limit int64) string {
 	return strings.Join(full, "; ")
 }
 
+// fileSystemFilling tells whether the file system of the log is as full as the
+// task says, and how full in whole per cent, rounded up as df does.
 func fileSystemFilling(log observe.Log, request plugins.Request) string {
 	if log.Size <= 0 {
 		return ""
 	}
-	used := 100 - float64(log.Free)/float64(log.Size)*100
+	used := float64(log.Size-log.Free) / float64(log.Size) * 100
 	if used < float64(request.Config.Int("file_system_percent")) {
 		return ""
 	}
-	return fmt.Sprintf("the file system of %s is %d per cent full, %s are free; mqhk plan --need SIZE --target %s says what can go",
-		log.Directory, int(used), points.SizeDown(log.Free), request.Target)
+	return fmt.Sprintf("the file system of %s is %.0f per cent full, %s are free; mqhk plan --need SIZE --target %s says what can go",
+		log.Directory, math.Ceil(used), points.SizeDown(log.Free), request.Target)
 }
 
 // mqmGroup is the group that the queue manager's files belong to.
 const mqmGroup = "mqm"
 
 // othersMayDelete tells who but the owner and the group mqm may delete in the
-// directory. Write permission on the directory is all that a delete takes; with
-// the sticky bit only the owner of a file may delete it. What is not told, as on
-// Windows, is no finding.
+// directory, and what takes the right away. Write permission on the directory is
+// all that a delete takes; with the sticky bit only the owner of a file may
+// delete it. A group that is called as the owner is holds nobody else. What is
+// not told, as on Windows, is no finding.
 func othersMayDelete(log observe.Log) string {
 	mode := log.Mode
 	if len(mode) < len("drwxrwxrwx") || mode[0] != 'd' || strings.ContainsRune("tT", rune(mode[9])) {
 		return ""
 	}
-	_, group, told := strings.Cut(log.Owner, ":")
-	var who []string
+	owner, group, told := strings.Cut(log.Owner, ":")
+	var who, remedy []string
 	if mode[8] == 'w' {
-		who = append(who, "every user")
+		who, remedy = append(who, "every user"), append(remedy, "chmod o-w")
 	}
-	if mode[5] == 'w' && told && group != mqmGroup {
-		who = append(who, "the group "+group)
+	if mode[5] == 'w' && told && group != mqmGroup && group != owner {
+		who, remedy = append(who, "the group "+group), append(remedy, "chgrp "+mqmGroup)
 	}
 	if len(who) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s may delete files in %s (%s, %s)", strings.Join(who, " and "), log.Directory, mode, log.Owner)
+	return fmt.Sprintf("%s may delete files in %s (%s, %s); remedy: %s", strings.Join(who, " and "), log.Directory, mode, log.Owner, strings.Join(remedy, ", "))
 }
 
 // joinFindings tells where copies in the stores do not join up with what is on

@@ -7,9 +7,17 @@ import (
 	"testing"
 	"time"
 
+	"pgregory.net/rapid"
+
 	"github.com/mqhk/mqhk/core/finding"
 	"github.com/mqhk/mqhk/core/observe"
+	"github.com/mqhk/mqhk/core/transcript"
 	"github.com/mqhk/mqhk/plugins/schema"
+)
+
+const (
+	minute = time.Minute
+	day    = 24 * time.Hour
 )
 
 // What the schema documents can be set, and what it lacks can't.
@@ -137,6 +145,40 @@ func TestSamePlanAtTheWrap(t *testing.T) {
 	if moved := strings.NewReplacer(numbers...).Replace(before); moved != after || after == "" {
 		t.Errorf("\n before %s\n  after %s", moved, after)
 	}
+}
+
+// Nor do the findings, which tell of the same log wherever its numbers are: also
+// with a point in the extent of number 0.
+func TestSameFindingsAtTheWrap(t *testing.T) {
+	const first, last = 100, 130
+	text := fileText(t, "case18.mqt")
+	shifted := func(by int) *transcript.Transcript {
+		var names []string
+		for n := first; n <= last; n++ {
+			names = append(names, observe.ExtentName(n), observe.ExtentName(n+by))
+		}
+		return parse(t, strings.NewReplacer(names...).Replace(text))
+	}
+	told := func(by int) (list []string) {
+		var back []string
+		for n := first; n <= last; n++ {
+			back = append(back, observe.ExtentName(n+by), observe.ExtentName(n))
+		}
+		for _, f := range planOn(t, shifted(by), bundled[0], nil).Findings {
+			list = append(list, string(f.Code)+" "+strings.NewReplacer(back...).Replace(f.Text))
+		}
+		return list
+	}
+	want := told(0)
+	if len(want) == 0 {
+		t.Fatal("nothing is found: this shows nothing")
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		by := rapid.OneOf(rapid.IntRange(10_000_000-last, 10_000_000-first), rapid.IntRange(0, 9_999_999)).Draw(rt, "shift")
+		if got := told(by); !slices.Equal(got, want) {
+			rt.Fatalf("%s\nwant %s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	})
 }
 
 func digitsOf(number int) string { return observe.ExtentName(number)[5:8] }

@@ -59,21 +59,23 @@ func (v view) written() bool {
 func (v view) late(ctx context.Context, need recovery.Need, behind int) (string, bool) {
 	text := fmt.Sprintf("the %s point is %s behind the one being written (%s, %s)", need.Kind, points.Pieces(behind, piece), need.Name, need.Source)
 	since, told := points.Unmoved(v.facts.Seen, need)
-	first := need.Kind == recovery.Media && !v.seenElsewhere(need)
-	if first && behind > 0 {
-		// It may stand where the log was begun: no image was due yet (case 12).
-		begun, known := observe.ReadLogBegun(ctx, v.host, v.request.Target)
-		switch {
-		case known && v.age(begun) < v.request.Config.Duration("not_moving"):
+	first := need.Kind == recovery.Media && behind > 0 && !v.seenElsewhere(need)
+	var begun time.Time
+	if first {
+		// It may stand where the log was begun: no image was due yet (case 12). Its
+		// name does not tell that: numbers come again (case 17).
+		begun, first = observe.ReadLogBegun(ctx, v.host, v.request.Target)
+		if first && v.age(begun) < v.request.Config.Duration("not_moving") {
 			return text, false
-		case known && need.Name == observe.ExtentName(0):
-			since, told = begun, true
 		}
 	}
 	old := false
-	if told {
+	switch {
+	case told:
 		text += fmt.Sprintf("; it has stood there since %s (%s)", since.Format(time.RFC3339), points.Age(v.age(since)))
 		old = v.age(since) > v.request.Config.Duration("not_moving")
+	case first:
+		text += fmt.Sprintf("; no run has seen it elsewhere, and the log was begun at %s (%s)", begun.Format(time.RFC3339), points.Age(v.age(begun)))
 	}
 	return text, behind > 0 && old || int64(behind) > v.request.Config.Int("behind")
 }

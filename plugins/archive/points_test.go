@@ -50,7 +50,9 @@ func TestLate(t *testing.T) {
 		{"far, in a young log", media, 21, nil, young, false, ""},
 		{"far, in a young log, of the restart point", restart, 21, nil, young, true, ""},
 		{"far, in a young log, where it has moved before", media, 21, []observe.Sighting{seen(media, 99, 1), seen(media, 100, 0)}, young, true, ""},
-		{"far, in an old log", media, 21, nil, old, true, ""},
+		{"far, in an old log", media, 21, nil, old, true, "no run has seen it elsewhere, and the log was begun at 2026-05-02T08:00:00Z (25 days)"},
+		{"near, in an old log", media, 1, nil, old, false, "the log was begun at 2026-05-02T08:00:00Z (25 days)"},
+		{"for long, in an old log", media, 1, []observe.Sighting{seen(media, 100, 8)}, old, true, "; it has stood there since 2026-05-20T00:00:00Z (8 days)"},
 		{"for long", media, 1, []observe.Sighting{seen(media, 99, 9), seen(media, 100, 8)}, "", true, "1 extent behind the one being written (S0000100.LOG, MEDIALOG); it has stood there since 2026-05-20T00:00:00Z (8 days)"},
 		{"for long, restart", restart, 1, []observe.Sighting{seen(restart, 100, 8)}, "", true, "since 2026-05-20T00:00:00Z"},
 		{"not for long", media, 1, []observe.Sighting{seen(media, 99, 9), seen(media, 100, 7)}, "", false, "(7 days)"},
@@ -70,15 +72,6 @@ func TestLate(t *testing.T) {
 				t.Errorf("%v: %s\nwant %v: %s", late, text, test.late, test.says)
 			}
 		})
-	}
-	// One that stands in the first extent has stood there since the log was begun.
-	facts := logOf(100, recovery.Online, recovery.Online, recovery.Current)
-	facts.Inventory.Observed = now
-	v := decide(facts, configured(t, nil))
-	v.request.Target.Zone = "UTC"
-	v.host = played{told{"DISPLAY QMSTATUS": old}}
-	if text, late := v.late(t.Context(), recovery.Need{Kind: media, Name: "S0000000.LOG"}, 1); !late || !strings.HasSuffix(text, "it has stood there since 2026-05-02T08:00:00Z (25 days)") {
-		t.Errorf("%v: %s", late, text)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/core/recovery"
+	"github.com/mqhk/mqhk/plugins/points"
 )
 
 // before is what the journal was like when images were planned. It travels in
@@ -39,21 +40,13 @@ const (
 
 // items writes it, a word and its value each.
 func (b before) items() []string {
-	items := []string{itemJournal + " " + b.journal.String(), itemAttached + " " + b.receiver.String(), itemSince + " " + b.since}
-	if b.zone != "" {
-		items = append(items, itemZone+" "+b.zone)
-	}
-	return items
+	return points.Items(itemJournal, b.journal.String(), itemAttached, b.receiver.String(), itemSince, b.since, itemZone, b.zone)
 }
 
 // readBefore reads what items has written. Words that it does not know are
 // passed over; one that is missing is an error.
 func readBefore(items []string) (before, error) {
-	values := make(map[string]string, len(items))
-	for _, item := range items {
-		word, value, _ := strings.Cut(item, " ")
-		values[word] = value
-	}
+	values := points.ReadItems(items)
 	b := before{since: values[itemSince], zone: values[itemZone]}
 	var errJournal, errReceiver error
 	b.journal, errJournal = readID(values[itemJournal])

@@ -3,9 +3,6 @@ package journal
 import (
 	"context"
 	"fmt"
-	"slices"
-	"strings"
-	"time"
 
 	"github.com/mqhk/mqhk/core/cl"
 	"github.com/mqhk/mqhk/core/finding"
@@ -14,10 +11,6 @@ import (
 	"github.com/mqhk/mqhk/plugins"
 	"github.com/mqhk/mqhk/plugins/points"
 )
-
-// askAgain is after what time a command that has not shown yet is looked at
-// again.
-const askAgain = 5 * time.Second
 
 // Confirm tells whether a command of [Plugin.Plan] has done what it is for. It
 // works from the action alone: of a run that died nothing else is left. That a
@@ -61,28 +54,20 @@ var harmless = []finding.Code{finding.ManagerNotRunning, finding.RecoveryFailed,
 // seen tells what became of a command, by a look that gives its evidence and
 // whether it shows.
 func seen(facts observe.JournalFacts, shown func(recovery.Inventory) (string, bool)) plugins.Result {
-	stopped := ""
+	look := points.Look{Open: facts.Inventory.Open, Stopped: finding.ManagerNotRunning, Harmless: harmless}
+	result := look.Became(func() (plugins.State, string) {
+		evidence, done := shown(facts.Inventory)
+		if !done {
+			return plugins.Pending, evidence
+		}
+		return plugins.Done, evidence
+	})
 	for _, f := range facts.Inventory.Open {
-		switch {
-		case f.Code == finding.ManagerNotRunning:
-			stopped = f.Text
-		case f.Severity == finding.Critical && !slices.Contains(harmless, f.Code):
-			return plugins.Result{State: plugins.Unknown, Evidence: f.Text}
+		if result.State == plugins.Pending && (f.Code == finding.JournalingStopped || f.Code == finding.NameClash) {
+			result.Evidence += "; " + f.Text // why it takes so long
 		}
 	}
-	evidence, done := shown(facts.Inventory)
-	switch {
-	case done:
-		return plugins.Result{State: plugins.Done, Evidence: evidence}
-	case stopped != "":
-		return plugins.Result{State: plugins.Failed, Evidence: strings.Join([]string{evidence, stopped}, "; ")}
-	}
-	for _, f := range facts.Inventory.Open {
-		if f.Code == finding.JournalingStopped || f.Code == finding.NameClash {
-			evidence += "; " + f.Text // why it takes so long
-		}
-	}
-	return plugins.Result{State: plugins.Pending, After: askAgain, Evidence: evidence}
+	return result
 }
 
 // attached tells whether another receiver has been attached since.

@@ -14,6 +14,7 @@ import (
 	"github.com/mqhk/mqhk/core/recovery"
 	"github.com/mqhk/mqhk/core/transcript"
 	"github.com/mqhk/mqhk/plugins"
+	"github.com/mqhk/mqhk/plugins/points"
 )
 
 // confirmOn asks whether an action of a plan on images.mqt has been done, on a
@@ -68,7 +69,7 @@ func TestConfirm(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			got := confirmOn(t, test.text, test.action)
-			if got.State != test.state || !strings.Contains(got.Evidence, test.says) || (got.After == askAgain) != (test.state == plugins.Pending) {
+			if got.State != test.state || !strings.Contains(got.Evidence, test.says) || (got.After == points.AskAgain) != (test.state == plugins.Pending) {
 				t.Errorf("%+v, want %s: %s", got, test.state, test.says)
 			}
 		})

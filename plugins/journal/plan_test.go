@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/mqhk/mqhk/core/finding"
 	"github.com/mqhk/mqhk/core/observe"
@@ -14,6 +15,11 @@ import (
 	"github.com/mqhk/mqhk/core/transcript"
 	"github.com/mqhk/mqhk/plugins"
 	"github.com/mqhk/mqhk/plugins/schema"
+)
+
+const (
+	minute = time.Minute
+	day    = 24 * time.Hour
 )
 
 // orders is a transcript of a queue manager with six receivers, of which the

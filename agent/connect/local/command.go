@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"sync/atomic"
 	"time"
+
+	"github.com/mqhk/mqhk/internal/group"
 )
 
 const (
@@ -62,7 +64,7 @@ func (m *machine) run(ctx context.Context, argv []string, input io.Reader) (ende
 	err = cmd.Run()
 	result := ended{output.kept.Bytes(), said.kept.Bytes(), cmd.ProcessState.ExitCode()}
 	if limited.Err() != nil || errors.Is(err, exec.ErrWaitDelay) {
-		killGroup(cmd)
+		group.Kill(cmd)
 	}
 	var exit *exec.ExitError
 	switch {
@@ -94,7 +96,7 @@ func (m *machine) command(ctx context.Context, argv []string) (*exec.Cmd, error)
 	cmd := exec.CommandContext(ctx, path, argv[1:]...) //nolint:gosec // words of the tables, without a shell
 	cmd.Env = m.environment()
 	cmd.WaitDelay = grace
-	ownGroup(cmd)
+	group.Asked(cmd)
 	return cmd, nil
 }
 

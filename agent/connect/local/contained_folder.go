@@ -54,11 +54,10 @@ rm -- "$3" && sync .`
 type distant struct {
 	contained
 	path string
-	rate int64
 }
 
-func (c contained) open(_ context.Context, path string, rate int64) (folder, error) {
-	return &distant{c, path, rate}, nil
+func (c contained) open(_ context.Context, path string) (folder, error) {
+	return &distant{c, path}, nil
 }
 
 // Close has nothing to close.
@@ -220,7 +219,7 @@ func (d *distant) save(ctx context.Context, name string) (connect.Content, error
 	content := struct {
 		io.Reader
 		io.Closer
-	}{&paced{ctx: ctx, from: stream, rate: d.rate}, stream}
+	}{whileLive{ctx, stream}, stream}
 	judged := observe.Extent{Bytes: size, Modified: modified}.Fingerprint()
 	return connect.Content{ReadCloser: content, Bytes: size, Origin: d.path + "/" + name, Fingerprint: judged}, nil
 }

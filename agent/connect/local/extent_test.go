@@ -2,7 +2,6 @@ package local
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"io"
 	"os"
@@ -11,7 +10,6 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
-	"testing/synctest"
 	"time"
 
 	"pgregory.net/rapid"
@@ -69,23 +67,18 @@ func TestRestoreLeavesNothing(t *testing.T) {
 		before := s.names()
 		damaged := errors.New("the copy is damaged")
 		whole := bytes.Repeat([]byte("x"), 65536)
+		log := s.folder()
 		for what, test := range map[string]struct {
-			id      recovery.SegmentID
 			bytes   int64
 			content io.Reader
 			want    string
 		}{
-			"short":               {s.id(105), 65536, strings.NewReader("x"), "65536 bytes"},
-			"long":                {s.id(105), 65536, bytes.NewReader(append(whole, 'x')), "65536 bytes"},
-			"of another size":     {s.id(105), 65535, bytes.NewReader(whole[1:]), "neighbour"},
-			"damaged at its end":  {s.id(105), 65536, io.MultiReader(bytes.NewReader(whole), failing{damaged}), damaged.Error()},
-			"the current one":     {s.id(130), 65536, bytes.NewReader(whole), "CURRLOG"},
-			"no extent":           {recovery.SegmentID{QueueManager: s.name, Name: "x"}, 65536, bytes.NewReader(whole), "no name of a log extent"},
-			"of another manager":  {recovery.SegmentID{QueueManager: "QM2", Name: "S0000105.LOG"}, 65536, bytes.NewReader(whole), "another target"},
-			"for reuse, not ours": {recovery.SegmentID{QueueManager: s.name, Name: "R0000105.LOG"}, 65536, bytes.NewReader(whole), "reuse"},
+			"short":              {65536, strings.NewReader("x"), "65536 bytes"},
+			"long":               {65536, bytes.NewReader(append(whole, 'x')), "65536 bytes"},
+			"of another size":    {65535, bytes.NewReader(whole[1:]), "neighbour"},
+			"damaged at its end": {65536, io.MultiReader(bytes.NewReader(whole), failing{damaged}), damaged.Error()},
 		} {
-			_, err := s.gated().Restore(t.Context(), recovery.Copy{Segment: test.id, Bytes: test.bytes}, connect.Store{}, test.content)
-			if !contains(err, test.want) {
+			if err := log.restore(t.Context(), "S0000105.LOG", "S0000104.LOG", test.bytes, test.content); !contains(err, test.want) {
 				t.Errorf("%s: %v", what, err)
 			}
 		}
@@ -95,20 +88,31 @@ func TestRestoreLeavesNothing(t *testing.T) {
 	})
 }
 
-// Saving takes as long as the rate says, and no longer than its context.
-func TestSaveIsPaced(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		began := time.Now()
-		read, err := io.ReadAll(&paced{ctx: t.Context(), from: bytes.NewReader(make([]byte, 10<<20)), rate: 1 << 20})
-		if took := time.Since(began); err != nil || len(read) != 10<<20 || took < 9*time.Second || took > 11*time.Second {
-			t.Errorf("%d bytes in %s, %v", len(read), took, err)
+// What is none of the log's complete extents is not restored, and a failure of
+// the folder is one of the writer.
+func TestRestoreRefuses(t *testing.T) {
+	s := newStation(t, case18())
+	s.must(os.Remove(s.path(105)))
+	before := s.names()
+	w := s.gated()
+	for what, test := range map[string]struct {
+		id   recovery.SegmentID
+		want string
+	}{
+		"the current one":     {s.id(130), "CURRLOG"},
+		"no extent":           {recovery.SegmentID{QueueManager: s.name, Name: "x"}, "no name of a log extent"},
+		"of another manager":  {recovery.SegmentID{QueueManager: "QM2", Name: "S0000105.LOG"}, "another target"},
+		"for reuse, not ours": {recovery.SegmentID{QueueManager: s.name, Name: "R0000105.LOG"}, "reuse"},
+		"of another size":     {s.id(105), "neighbour"},
+	} {
+		_, err := w.Restore(t.Context(), recovery.Copy{Segment: test.id, Bytes: 100}, connect.Store{}, bytes.NewReader(make([]byte, 100)))
+		if !contains(err, test.want) {
+			t.Errorf("%s: %v", what, err)
 		}
-		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-		defer cancel()
-		if _, err := io.Copy(io.Discard, &paced{ctx: ctx, from: bytes.NewReader(make([]byte, 10<<20)), rate: 1 << 20}); !errors.Is(err, context.DeadlineExceeded) {
-			t.Error(err)
-		}
-	})
+	}
+	if after := s.names(); !slices.Equal(before, after) {
+		t.Errorf("left: %q", after)
+	}
 }
 
 // What a process gets of a source that does not end well is not all of it.
@@ -152,7 +156,7 @@ func TestSaveNoticesChanges(t *testing.T) {
 			manager := case18()
 			manager.Bytes = 1 << 20
 			both(t, manager, func(t *testing.T, s *station) {
-				content, err := s.writer().Save(t.Context(), s.id(100), connect.Store{})
+				content, err := s.folder().save(t.Context(), "S0000100.LOG")
 				s.must(err)
 				_, err = io.ReadFull(content, make([]byte, 1000))
 				s.must(err)
@@ -175,14 +179,15 @@ func TestSaveNoticesChanges(t *testing.T) {
 func TestDiscard(t *testing.T) {
 	both(t, case18(), func(t *testing.T, s *station) {
 		before := s.names()
+		w := s.gated()
 		s.must(os.WriteFile(filepath.Join(s.log, part("S0000100.LOG")), nil, 0o600))
 		for range 2 {
-			s.must(s.gated().Discard(t.Context(), s.id(100), connect.Store{}))
+			s.must(w.Discard(t.Context(), s.id(100), connect.Store{}))
 		}
 		if after := s.names(); !slices.Equal(before, after) {
 			t.Errorf("left: %q", after)
 		}
-		if err := s.gated().Discard(t.Context(), recovery.SegmentID{QueueManager: s.name, Name: "../x"}, connect.Store{}); err == nil {
+		if err := w.Discard(t.Context(), recovery.SegmentID{QueueManager: s.name, Name: "../x"}, connect.Store{}); err == nil {
 			t.Error("a path")
 		}
 	})

@@ -20,7 +20,7 @@ type files interface {
 	// space gives the room in the file system of a path as SPACE shows it.
 	space(ctx context.Context, path string) ([]byte, error)
 	// open opens a folder of extents for changes.
-	open(ctx context.Context, path string, rate int64) (folder, error)
+	open(ctx context.Context, path string) (folder, error)
 }
 
 // folder is a folder of extents that is held open. It makes sure of the file,
@@ -95,3 +95,16 @@ func room(block, blocks, unused, free uint64) (size, freeBytes uint64) {
 
 // spaceLines gives an answer to SPACE.
 func spaceLines(size, free uint64) []byte { return fmt.Appendf(nil, "size %d\nfree %d\n", size, free) }
+
+// whileLive reads until its context ends.
+type whileLive struct {
+	ctx  context.Context
+	from io.Reader
+}
+
+func (w whileLive) Read(into []byte) (int, error) {
+	if err := w.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return w.from.Read(into)
+}

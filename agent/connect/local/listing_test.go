@@ -132,7 +132,7 @@ func BenchmarkRemove(b *testing.B) {
 			}
 		}
 		m := newMachine(Settings{})
-		open, err := m.files.open(b.Context(), folder, 0)
+		open, err := m.files.open(b.Context(), folder)
 		if err != nil {
 			b.Fatal(err)
 		}

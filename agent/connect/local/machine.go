@@ -34,7 +34,9 @@ type reading struct {
 	path                    string // LOGPATH
 	logType                 string
 	current, restart, media string // names of extents
-	waiting                 string // ARCHLOG: the oldest that waits to be reported
+	// ARCHLOG: the oldest that waits to be reported, and whether it was shown.
+	waiting  string
+	archives bool
 }
 
 // notice remembers what an answer says of the log, whoever asked: a writer goes
@@ -50,8 +52,9 @@ func (m *machine) notice(queueManager string, said mqsc.Answer) {
 		text := func(name string) string { value, _ := object.Get(name); return value }
 		r := reading{
 			path: text("LOGPATH"), logType: strings.ToUpper(text("LOGTYPE")),
-			current: text("CURRLOG"), restart: text("RECLOG"), media: text("MEDIALOG"), waiting: text("ARCHLOG"),
+			current: text("CURRLOG"), restart: text("RECLOG"), media: text("MEDIALOG"),
 		}
+		r.waiting, r.archives = object.Get("ARCHLOG")
 		m.mu.Lock()
 		m.readings[queueManager] = r
 		m.mu.Unlock()

@@ -23,7 +23,11 @@ const (
 var (
 	banner  = regexp.MustCompile(`(?m)^[ \t]*Starting MQSC for queue manager (\S+?)\.?[ \t]*\r?$`)
 	trailer = regexp.MustCompile(`(?im)^[ \t]*(?:one|no|[0-9]+) MQSC commands? read\.[ \t]*\r?$`)
-	anyID   = regexp.MustCompile(`\bAMQ[0-9]{4}`)
+	// undone counts commands that were not carried out.
+	undone = regexp.MustCompile(`(?im)^[ \t]*(?:one|[0-9]+) (?:commands? ha(?:s|ve) a syntax error|valid MQSC commands? could not be processed)\.`)
+	anyID  = regexp.MustCompile(`\bAMQ[0-9]{4}`)
+	// around is what it prints before it does anything, and blank lines.
+	around = regexp.MustCompile(`(?m)^(?:5724-.*|[ \t]*Starting MQSC for queue manager .*|[ \t]*)\r?\n`)
 )
 
 // failure says why a command did not do what it was told, in the words of the
@@ -31,7 +35,7 @@ var (
 type failure struct {
 	code int    // exit code
 	said string // what it said; empty: nothing
-	body []byte // all that it printed
+	body []byte // what it printed: of runmqsc the messages alone
 	// answered says that the queue manager took the command and refused it, as
 	// against a program that could not run.
 	answered bool
@@ -58,18 +62,75 @@ func (m *machine) runmqsc(ctx context.Context, queueManager, text string) (obser
 	if err != nil {
 		return answer, mqsc.Answer{}, err
 	}
-	said, err := judge(queueManager, result)
+	read := accepted
+	if class, _, _ := observe.Classify(observe.MQSC, text); class == observe.Display {
+		read = judge
+	}
+	said, err := read(queueManager, result)
 	if err == nil {
 		m.notice(queueManager, said)
 	}
 	return answer, said, err
 }
 
-// judge reads what runmqsc printed. The error is *failure, or says why it is no
-// answer.
+// judge reads what runmqsc printed in answer to a display: that nothing was found
+// is an answer. The error is *failure, or says why it is no answer.
 func judge(queueManager string, result ended) (mqsc.Answer, error) {
+	said, err := whole(queueManager, result)
+	if err != nil {
+		return said, err
+	}
+	trouble, found := troubleOf(said)
+	if !found && (result.code == allDone || said.NotFound()) {
+		return said, nil
+	}
+	return said, refused(result, said, trouble)
+}
+
+// accepted reads what runmqsc printed in answer to a change. That nothing was
+// found is a no here, and where the queue manager said nothing at all nobody
+// knows what it did, whatever the exit code is: the ids of its yes to SET LOG are
+// not known for sure (reference, Multiplatforms 3.2 item 58).
+func accepted(queueManager string, result ended) (mqsc.Answer, error) {
+	said, err := whole(queueManager, result)
+	if err != nil {
+		return said, err
+	}
+	trouble, found := troubleOf(said)
+	switch {
+	case !found && said.NotFound():
+		return said, refused(result, said, said.Messages[0])
+	case found || result.code != allDone || undone.Match(result.output):
+		return said, refused(result, said, trouble)
+	case len(said.Messages) == 0:
+		return said, errors.New("the queue manager said nothing: whether it did it is not known")
+	}
+	return said, nil
+}
+
+// refused is what the queue manager did not do, with its messages and nothing of
+// what runmqsc prints around them.
+func refused(result ended, said mqsc.Answer, trouble mqsc.Message) *failure {
+	var body []byte
+	for _, message := range said.Messages {
+		body = append(append(body, sentence(message)...), '\n')
+		for _, line := range message.Lines {
+			if trailer.MatchString(line) {
+				break
+			}
+			body = append(append(body, strings.TrimSpace(line)...), '\n')
+		}
+	}
+	return &failure{code: result.code, said: sentence(trouble), id: trouble.ID, body: append(body, result.said...), answered: true}
+}
+
+// whole reads what runmqsc printed, if that is all, in English, and this queue
+// manager's.
+func whole(queueManager string, result ended) (mqsc.Answer, error) {
 	if result.code != allDone && result.code != someFailed {
-		return mqsc.Answer{}, programFailed(result)
+		failed := programFailed(result)
+		failed.body = around.ReplaceAll(failed.body, nil)
+		return mqsc.Answer{}, failed
 	}
 	named := banner.FindSubmatch(result.output)
 	switch {
@@ -89,11 +150,7 @@ func judge(queueManager string, result ended) (mqsc.Answer, error) {
 	if other := otherManager(said, queueManager); other != "" {
 		return mqsc.Answer{}, fmt.Errorf("the answer is about queue manager %q, not %s", other, queueManager)
 	}
-	trouble, found := troubleOf(said)
-	if !found && (result.code == allDone || said.NotFound()) {
-		return said, nil
-	}
-	return said, &failure{code: result.code, said: sentence(trouble), id: trouble.ID, body: result.both(), answered: true}
+	return said, nil
 }
 
 // otherManager gives the name that an answer about a queue manager has, when it

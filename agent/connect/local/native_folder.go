@@ -31,11 +31,10 @@ var (
 type held struct {
 	root *os.Root
 	path string
-	rate int64
 }
 
 // open opens a folder. The path may be relative, and lead through links.
-func (native) open(_ context.Context, path string, rate int64) (folder, error) {
+func (native) open(_ context.Context, path string) (folder, error) {
 	absolute, err := filepath.Abs(path)
 	if err != nil {
 		return nil, err
@@ -44,7 +43,7 @@ func (native) open(_ context.Context, path string, rate int64) (folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &held{root, absolute, rate}, nil
+	return &held{root, absolute}, nil
 }
 
 // Close closes the folder.
@@ -141,7 +140,7 @@ func (h *held) save(ctx context.Context, name string) (connect.Content, error) {
 	content := struct {
 		io.Reader
 		io.Closer
-	}{&paced{ctx: ctx, from: read, rate: h.rate}, f}
+	}{whileLive{ctx, read}, f}
 	path := filepath.Join(h.path, name)
 	return connect.Content{ReadCloser: content, Bytes: opened.Size(), Origin: path, Log: path, Fingerprint: fingerprintOf(opened)}, nil
 }

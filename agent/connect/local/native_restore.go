@@ -50,7 +50,7 @@ func (h *held) fill(ctx context.Context, name string, beside fs.FileInfo, conten
 	if err := likeNeighbour(f, beside); err != nil {
 		return err
 	}
-	written, err := io.Copy(f, &paced{ctx: ctx, from: io.LimitReader(content, beside.Size()+1)})
+	written, err := io.Copy(f, whileLive{ctx, io.LimitReader(content, beside.Size()+1)})
 	switch {
 	case err != nil:
 		return err

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/mqhk/mqhk/core/mqini"
+	"github.com/mqhk/mqhk/core/mqsc"
 	"github.com/mqhk/mqhk/core/observe"
 )
 
@@ -30,7 +31,7 @@ func (m *machine) place(ctx context.Context, queueManager string) (*place, error
 	if err != nil {
 		return nil, fmt.Errorf("the log of queue manager %s is not known: %w", queueManager, err)
 	}
-	m.refresh(ctx, queueManager)
+	_, _ = m.refresh(ctx, queueManager) // qm.ini alone may say it
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -46,7 +47,7 @@ func (m *machine) place(ctx context.Context, queueManager string) (*place, error
 		return nil, fmt.Errorf("%w: LOGPATH is %s, LogPath in qm.ini %s", ErrNotProven, where, written.Value)
 	}
 	where = mqini.ActiveFolder(where)
-	open, err := m.files.open(ctx, where, m.settings.Rate)
+	open, err := m.files.open(ctx, where)
 	if err != nil {
 		return nil, fmt.Errorf("opening the log of queue manager %s: %w", queueManager, err)
 	}
@@ -71,16 +72,17 @@ func (m *machine) sameLog(a, b string) bool {
 
 // refresh asks the queue manager what it says of its log now. That it does not
 // answer leaves what it said before.
-func (m *machine) refresh(ctx context.Context, queueManager string) {
+func (m *machine) refresh(ctx context.Context, queueManager string) (said mqsc.Answer, err error) {
 	for _, question := range []string{"DISPLAY QMSTATUS ALL", "DISPLAY QMSTATUS LOG"} {
 		limited, cancel := context.WithTimeout(ctx, m.settings.Timeout)
-		_, _, err := m.runmqsc(limited, queueManager, question)
+		_, said, err = m.runmqsc(limited, queueManager, question)
 		cancel()
 		var failed *failure
 		if !errors.As(err, &failed) || !failed.answered {
-			return
+			break
 		}
 	}
+	return said, err
 }
 
 // logSettings reads the Log stanza of the queue manager's qm.ini, which mqs.ini

@@ -21,9 +21,6 @@ type Settings struct {
 	Timeout time.Duration
 	// DataRoot is where mqs.ini is; empty: /var/mqm.
 	DataRoot string
-	// Rate is how many bytes a second of an extent are read to save it, so that
-	// the disk of the log is left to the queue manager; zero: no limit.
-	Rate int64
 }
 
 const (
@@ -36,6 +33,15 @@ func Dial(s Settings) connect.Dialer {
 	s.Timeout = cmp.Or(s.Timeout, defaultTimeout)
 	s.DataRoot = cmp.Or(s.DataRoot, defaultRoot)
 	return newMachine(s)
+}
+
+// LogHere gives a path of the log as it is: it is this machine's, but for that of
+// a container.
+func (m *machine) LogHere(path string) string {
+	if len(m.settings.Prefix) > 0 {
+		return ""
+	}
+	return path
 }
 
 // Reader gives who asks.

@@ -80,6 +80,15 @@ func (s *station) writer() connect.Writer {
 	return w
 }
 
+// folder opens the folder of the extents as the connection does.
+func (s *station) folder() folder {
+	s.t.Helper()
+	f, err := s.dial.(*machine).files.open(s.t.Context(), s.log)
+	s.must(err)
+	s.t.Cleanup(func() { s.must(f.Close()) })
+	return f
+}
+
 func (s *station) id(number int) recovery.SegmentID {
 	return recovery.SegmentID{QueueManager: s.name, Name: observe.ExtentName(number)}
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io"
 	"os/exec"
+
+	"github.com/mqhk/mqhk/internal/group"
 )
 
 // stream is the output of a command that is read while it runs.
@@ -77,7 +79,7 @@ func (s *stream) Close() error {
 	if s.ended == nil {
 		s.ended = errors.New("the output of the command was closed")
 		_ = s.cmd.Wait() // it was ended just now, which is no news
-		killGroup(s.cmd)
+		group.Kill(s.cmd)
 	}
 	return nil
 }

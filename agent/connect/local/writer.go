@@ -175,8 +175,9 @@ func outcome(ctx context.Context, c plugins.Command, began time.Time, answer obs
 // (case 36).
 //
 // The ids of its messages are not known for sure, so what counts is the exit
-// code, that no message says E, S or T, and ARCHLOG afterwards (reference,
-// Multiplatforms 3.2).
+// code, that there is a message and none says E, S or T, and ARCHLOG afterwards
+// (reference, Multiplatforms 3.2). Where that is not told afterwards nobody knows:
+// the state is unknown, and who asks looks again.
 func (w *writer) MarkArchived(ctx context.Context, id recovery.SegmentID) (observe.Answer, plugins.State, error) {
 	c, err := connect.MarkArchivedStatement(id)
 	if err == nil {
@@ -194,13 +195,33 @@ func (w *writer) MarkArchived(ctx context.Context, id recovery.SegmentID) (obser
 	if state != plugins.Done {
 		return answer, state, err
 	}
-	w.refresh(ctx, id.QueueManager)
-	told, _ := w.newest(id.QueueManager)
-	if _, waits, err := observe.ParseExtent(told.waiting); err == nil && waits == number {
-		return answer, plugins.Failed, fmt.Errorf("%s: it was accepted, and the queue manager still waits for it: ARCHLOG(%s)", c.Text, told.waiting)
+	waits, err := w.waiting(ctx, id.QueueManager)
+	if err != nil {
+		return answer, plugins.Unknown, fmt.Errorf("%s: it was accepted, and what the queue manager waits for now is not known: %w", c.Text, err)
+	}
+	if _, oldest, err := observe.ParseExtent(waits); err == nil && oldest == number {
+		return answer, plugins.Failed, fmt.Errorf("%s: it was accepted, and the queue manager still waits for it: ARCHLOG(%s)", c.Text, waits)
 	}
 	return answer, plugins.Done, nil
 }
+
+// waiting asks for which extent the queue manager waits now; empty: for none.
+func (w *writer) waiting(ctx context.Context, queueManager string) (string, error) {
+	said, err := w.refresh(ctx, queueManager)
+	if err != nil {
+		return "", err
+	}
+	for _, object := range said.Objects {
+		if name, shown := object.Get("ARCHLOG"); shown && aboutManager(object) {
+			return name, nil
+		}
+	}
+	return "", errNoWaiting
+}
+
+// errNoWaiting says that a level does not tell what it waits for: only from 9.0.2
+// on there is LogManagement=Archive, and ARCHLOG with it.
+var errNoWaiting = errors.New("DISPLAY QMSTATUS does not show ARCHLOG")
 
 // reportable gives the number of an extent that a queue manager can wait for.
 func (w *writer) reportable(ctx context.Context, id recovery.SegmentID) (int, error) {
@@ -212,5 +233,8 @@ func (w *writer) reportable(ctx context.Context, id recovery.SegmentID) (int, er
 		return 0, fmt.Errorf("the queue manager waits for no extent: LogManagement is %s (%q)", management.State, management.Value)
 	}
 	told, _ := w.newest(id.QueueManager)
+	if !told.archives {
+		return 0, errNoWaiting
+	}
 	return complete(id.Name, told)
 }

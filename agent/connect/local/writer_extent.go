@@ -151,7 +151,8 @@ func (w *writer) discard(ctx context.Context, id recovery.SegmentID) error {
 // Restore puts an extent back from the content of a copy: of the size, owner and
 // mode of its neighbours, under its name only when it is whole and durable. It
 // works too where the queue manager has ended, since that is when a restart
-// needs it. connect.ErrThere says that a file of the name is there.
+// needs it. connect.ErrThere says that a file of the name is there,
+// connect.ErrNotHere that another host may be writing that log.
 func (w *writer) Restore(ctx context.Context, copied recovery.Copy, _ connect.Store, content io.Reader) (observe.Answer, error) {
 	id := copied.Segment
 	err := w.begin(ctx)
@@ -175,6 +176,9 @@ func (w *writer) restore(ctx context.Context, copied recovery.Copy, content io.R
 		return fmt.Errorf("%w: the log is circular", ErrManaged)
 	}
 	number, err := complete(copied.Segment.Name, told)
+	if err == nil {
+		err = w.ours(ctx, copied.Segment.QueueManager)
+	}
 	if err != nil {
 		return err
 	}
@@ -183,6 +187,20 @@ func (w *writer) restore(ctx context.Context, copied recovery.Copy, content io.R
 		return err
 	}
 	return p.folder.restore(ctx, copied.Segment.Name, neighbour, copied.Bytes, content)
+}
+
+// ours looks whether the log is this host's to write into now: another host may
+// have taken it over since anybody looked. The error is connect.ErrNotHere.
+func (w *writer) ours(ctx context.Context, queueManager string) error {
+	target := observe.Target{Name: queueManager, Platform: observe.Multiplatforms}
+	state, why := observe.ReadHost(ctx, reader{w.machine}, target)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if state != observe.HostRunning && state != observe.HostEnded {
+		return fmt.Errorf("%w: %s", connect.ErrNotHere, why)
+	}
+	return nil
 }
 
 // neighbour gives the log extent that is nearest to a number.

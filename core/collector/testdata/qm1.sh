@@ -10,8 +10,8 @@
 #
 # Step 1: run this script on the host on which the queue manager runs
 #   as a user of the group mqm, best as mqm itself. It needs no root:
-#     . /opt/mqm/bin/setmqenv -m QMGR    # or your own installation
-#     sh mqhk.sh
+#     . /opt/mqm/bin/setmqenv -m QM1    # or your own installation
+#     sh qm1.sh
 #   It runs with the sh of Linux and AIX, and asks nothing but displays.
 #   No command gets more than 60 seconds; MQHK_SECONDS=300 gives more.
 #
@@ -24,7 +24,10 @@
 #                 manager, display to its queues; or the group mqm
 #   files         read qm.ini, list the directory of the extents and the
 #                 one above it
-#   A question that fails becomes an ERROR block. It goes on in any case.
+#   A question that fails becomes an ERROR block, is named at the end, and
+#   the script goes on. It ends with 1 where nothing of all that a plan is
+#   made of was learned: neither the recovery points, nor qm.ini, nor the
+#   extents. What it wrote then is of use only to see why.
 #
 # Not verified on a system
 #   AIX: without stat, perl gives the times and owners of the extents;
@@ -143,7 +146,12 @@ header() {
 # block HEADER TEXT: a block whose answer is a text.
 FAILED=0
 block() {
-	case $1 in ERROR*) FAILED=$((FAILED + 1)) ;; esac
+	case $1 in
+	ERROR*)
+		FAILED=$((FAILED + 1))
+		echo "mqhk collector: not answered: ${1#ERROR }" >&2
+		;;
+	esac
 	if plain <<END && utf8 <<END2; then
 $2
 END
@@ -402,16 +410,18 @@ $all
 END
 		exit "$status"
 	)
-	answer "LOGDIR $QM: $1" $? "$said"
+	status=$?
+	answer "LOGDIR $QM: $1" "$status" "$said"
+	return "$status"
 }
 
-# room PATH: the file system that a directory is in.
+# room PATH: the file system that a directory is in, without what is kept for root.
 room() {
 	askable "$1" || return 1
 	said=$(limited df -Pk "$1" 2>&1 </dev/null)
 	status=$?
 	if [ "$status" -eq 0 ]; then
-		said=$(awk 'NR > 1 { for (i = 5; i <= NF; i++) if ($i ~ /^[0-9]+%$/) { printf "size %.0f\nfree %.0f\n", $(i - 3) * 1024, ($(i - 1) > 0 ? $(i - 1) : 0) * 1024; exit } }' <<END
+		said=$(awk 'NR > 1 { for (i = 5; i <= NF; i++) if ($i ~ /^[0-9]+%$/) { free = ($(i - 1) > 0 ? $(i - 1) : 0); printf "size %.0f\nfree %.0f\n", ($(i - 2) + free) * 1024, free * 1024; exit } }' <<END
 $said
 END
 		)
@@ -440,10 +450,11 @@ fi
 while [ "$DATA" != "${DATA%/}" ]; do DATA=${DATA%/}; done
 ctl dspmq -m "$QM" -o status -x
 ctl id
-file "$DATA/qm.ini"
+LEARNED=no
+file "$DATA/qm.ini" && LEARNED=yes
 INI=$DATA/qm.ini
 
-points
+points && LEARNED=yes
 TOLD=$said
 LOG=$(value LOGPATH)
 if [ -z "$LOG" ] && [ -r "$INI" ]; then
@@ -455,7 +466,7 @@ fi
 while [ "$LOG" != "${LOG%/}" ]; do LOG=${LOG%/}; done
 
 clock
-directory "$LOG"
+directory "$LOG" && LEARNED=yes
 directory "${LOG%/*}"
 points
 
@@ -475,3 +486,7 @@ mqsc 'DISPLAY CONN(*) ALL'
 mqsc 'DISPLAY QSTATUS(*) TYPE(QUEUE) ALL'
 mqsc 'DISPLAY QLOCAL(*) MAXMSGL IMGRCOVQ USAGE'
 echo "mqhk collector: wrote $OUT; questions that failed: $FAILED" >&2
+if [ "$LEARNED" = no ]; then
+	echo "mqhk collector: nothing was learned of queue manager $QM: is that its name, and is this its host?" >&2
+	exit 1
+fi

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 
@@ -32,9 +33,13 @@ func Main() {
 	if !ok {
 		return
 	}
-	c := &call{name, filepath.Dir(os.Args[0]), os.Args[1:], os.Stdin, os.Stdout, os.Stderr}
+	path, err := exec.LookPath(os.Args[0]) // by its path, or found in PATH
+	if err != nil {
+		path = os.Args[0]
+	}
+	c := &call{name, filepath.Dir(path), os.Args[1:], os.Stdin, os.Stdout, os.Stderr}
 	var how Behaviour
-	err := with(c.bin, func(s *state) error {
+	err = with(c.bin, func(s *state) error {
 		how = s.Behaves[name]
 		s.Calls = append(s.Calls, strings.Join(append([]string{name}, c.args...), " "))
 		return nil

@@ -130,9 +130,12 @@ func (m *Manager) status(out io.Writer) bool {
 	attributes := []string{
 		"QMNAME(" + m.Name + ")", "TYPE(QMGR)", "STATUS(RUNNING)", "CONNS(24)", "CMDSERV(RUNNING)", "CHINIT(RUNNING)",
 		"STANDBY(NOPERMIT)", "INSTNAME(Installation1)", "STARTDA(2026-05-27)", "STARTTI(06.00.00)",
-		"CURRLOG(" + extentOr(m.Current, linear) + ")", "RECLOG(" + extentOr(m.Restart, linear) + ")", "MEDIALOG(" + extentOr(m.Media, linear) + ")",
 		"LOGPATH(" + m.Active() + string(filepath.Separator) + ")",
 	}
+	if !m.Mute {
+		attributes = append(attributes, "CURRLOG("+extentOr(m.Current, linear)+")", "RECLOG("+extentOr(m.Restart, linear)+")", "MEDIALOG("+extentOr(m.Media, linear)+")")
+	}
+	attributes = append(attributes, strings.Fields(m.Begun)...)
 	if !m.Older {
 		waiting, err := m.waiting()
 		if err != nil {

@@ -20,6 +20,8 @@ type Manager struct {
 	LogType    string // empty: LINEAR
 	Management string // empty: Manual
 	Older      bool   // a level before 9.0.2: QMSTATUS has no ARCHLOG and no LOGTYPE, messages no severity
+	Mute       bool   // a level that tells neither CURRLOG nor a recovery point
+	Begun      string // LOGSTRDA(...) LOGSTRTI(...), which levels from 9.3.2 on tell; empty: not told
 	Bytes      int64  // of an extent; 0: 65536
 
 	// Numbers of extents. First is the oldest that is laid out.
