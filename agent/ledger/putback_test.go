@@ -12,7 +12,7 @@ import (
 // That a log was put back is remembered: by a dry run once, without touching
 // where the points were seen, and then by the run that stops for it.
 func TestPutBack(t *testing.T) {
-	l := newBook(t).Ledger
+	l := openAt(t, folder(t), Options{Clock: newClock().Now})
 	ctx := t.Context()
 	night := func(day int) time.Time { return time.Date(2026, 5, day, 2, 0, 0, 0, time.UTC) }
 	at := func(day int, restart string) Sighting {

@@ -162,9 +162,7 @@ var extentLies = []extentLie{
 // it: nothing has changed, and the run says why.
 func TestLyingArchive(t *testing.T) {
 	manyProcesses(t)
-	m := case18()
-	m.Reuse = []int{90}
-	s := newExtents(t, m)
+	s := newExtents(t, case18())
 	s.refuses(t, "unsaved", extentLies)
 	s.plugin = archiving{archive.Plugin{Version: "1"}}
 	s.wants(s.apply("unsaved"), each(100, 111, "delete N done")) // it is no wall

@@ -162,18 +162,21 @@ func TestExtentReportWithoutStore(t *testing.T) {
 	}
 }
 
-// The marks of one policy wait for no other: a promise that keeps more, of a
-// task that applies too, holds none back, since the queue manager decides.
+// What another policy that applies keeps beyond the needs, the queue manager is
+// not told of: it would take it as soon as it is superfluous. As with deletes,
+// the run says whose promise it is, and does nothing.
 func TestExtentReportWithOtherPolicies(t *testing.T) {
 	manyProcesses(t)
 	s := reporting(t)
-	s.binds = func(observe.Target) []Binding {
-		return []Binding{{"nightly", recovery.Promise{Strategy: recovery.Conservative, KeepNewest: 3, Unsaved: recovery.HoldUnsaved}}}
-	}
+	promise := recovery.Promise{Strategy: recovery.Conservative, Unsaved: recovery.HoldUnsaved}
+	s.binds = func(observe.Target) []Binding { return []Binding{{"nightly", promise}} }
+	promise.KeepNewest = 3
 	target := s.apply("fast-startup")
-	if hasFinding(target, finding.GuardRefused) || len(s.reported()) == 0 {
-		t.Errorf("%v, reported %v", target.Findings, s.reported())
+	if !hasFinding(target, finding.GuardRefused) || !strings.Contains(sayings(target), "policy nightly") || len(s.reported()) != 0 || len(s.copies()) != 0 {
+		t.Errorf("%s, reported %v", sayings(target), s.reported())
 	}
+	promise.KeepNewest = 0 // how it would delete holds nothing back
+	s.wants(s.apply("fast-startup"), each(100, 109, "archive N done", "mark-archived N done"))
 }
 
 // A run that died had told the queue manager of all but the oldest extent.

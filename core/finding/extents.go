@@ -57,7 +57,7 @@ var extentCatalogue = []Entry{
 		"None. A queue manager that is to be recovered from media needs a linear log (migmqlog).", extentKinds},
 	{DirectoryNotProven, Critical, "It is not proven that the directory holds the log of this queue manager: there is no amqhlctl.lfh, the paths differ, or what the queue manager writes to is not in it. Db2 names its log files alike. Nothing goes.",
 		"Compare LOGPATH of DISPLAY QMSTATUS with LogPath in qm.ini, and look what lies there.", extentProof},
-	{ForeignFiles, Warning, "The directory of the extents holds files that are not the queue manager's, or that belong to another user. They are never touched.",
+	{ForeignFiles, Warning, "The directory of the extents holds files that are not the queue manager's, that belong to another user, or that have names of extents and are surely none of this log: of another size, or far behind all others. They are never touched.",
 		"See who put them there. An extent that was restored by another user can't be opened by the queue manager: chown it as its neighbours are.", extentProof},
 	{ExtentGap, Warning, "Extents are missing between others that no recovery needs.",
 		"See who removes extents beside mqhk. What lies before a gap is of use to nobody, unless the missing ones are in a store.", extentFacts},

@@ -64,12 +64,16 @@ func (g *extentGatherer) readIdentity() {
 	}
 	g.identity.manager = g.readManagerID()
 	if g.identity.manager == "" && g.identity.begun == "" {
-		g.doubt("whether it is the same log as at other times: neither QMID of DISPLAY QMGR nor LOGSTRDA of DISPLAY QMSTATUS was told")
+		g.doubt("whether it is the same log as at other times: neither QMID of DISPLAY QMGR nor LOGSTRDA of DISPLAY QMSTATUS was told%s", behindColon(g.whyNot(managerQuestion)))
 	}
 }
 
+// managerQuestion asks for the id of the queue manager, which one that is made
+// anew under the same name does not have.
+const managerQuestion = "DISPLAY QMGR QMID"
+
 func (g *extentGatherer) readManagerID() string {
-	body, ok := g.try(MQSC, "DISPLAY QMGR QMID")
+	body, ok := g.try(MQSC, managerQuestion)
 	if !ok {
 		return ""
 	}

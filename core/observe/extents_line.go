@@ -35,13 +35,15 @@ func (g *extentGatherer) buildLine() {
 	g.addPoints()
 	g.addNotes()
 	low, top := g.bounds()
+	states := g.statesOf(places)
+	places = g.setApart(places, states, low)
 	ahead := len(places)
 	if g.certain {
 		ahead, _ = slices.BinarySearchFunc(places, 1, func(p placedExtent, at int) int { return cmp.Compare(p.at, at) })
 	}
 	inv := g.inventory
 	inv.Incarnation = g.identity.String()
-	inv.Segments = g.fillLine(places[:ahead], g.statesOf(places), low, top)
+	inv.Segments = g.fillLine(places[:ahead], states, low, top)
 	for _, p := range places[ahead:] {
 		inv.Segments = append(inv.Segments, g.segmentOf(p, recovery.Empty))
 	}

@@ -96,19 +96,24 @@ func TestExtentsInLine(t *testing.T) {
 	runExtentCases(t, []extentCase{
 		{"a needed one is empty (IT24871)", sized("S0000115.LOG", "0"), "", ""},
 		{"a needed one is short", sized("S0000115.LOG", "4096"), "", ""},
-		{"one that nothing needs is short", sized("S0000102.LOG", "4096"), usualGoes, ""},
+		{"one that nothing needs is short", sized("S0000102.LOG", "4096"), "S0000100-S0000101 S0000103", "foreign-files extent-gap"},
+		{"one that nothing needs is empty", sized("S0000100.LOG", "0"), "S0000101-S0000103", "foreign-files"},
+		{"many small ones far behind", u.with(active, strings.ReplaceAll(files(9000001, 9000500), " 16785408 ", " 1 ")+files(100, 132)), usualGoes, "foreign-files"},
+		{"many of the right size far behind", u.with(active, files(9000001, 9000500)+files(100, 132)), usualGoes, "foreign-files"},
+		{"as many missing as may be", u.with(active, files(100, 132)+file("S9900100.LOG")), "S9900100 S0000100-S0000103", "extent-gap"},
+		{"one more", u.with(active, files(100, 132)+file("S9900099.LOG")), usualGoes, "foreign-files"},
 		{"one that is formatted ahead is short", sized("S0000132.LOG", "4096"), usualGoes, ""},
 		{"the one that is written has another size", sized("S0000130.LOG", "67117056"), "", "directory-not-proven"},
 		{"it is empty", linear("S0000130.LOG 0\n", "S0000130.LOG", "S0000130.LOG", "S0000130.LOG"), "", "directory-not-proven not-checked"},
 		{"a gap that nothing needs", u.edit(t, active, file("S0000102.LOG"), ""), "S0000100-S0000101 S0000103", "extent-gap"},
 		{"a lone one far behind", lone, "S0000042 S0000100-S0000103", "extent-gap"},
 		{"a gap ahead", u.edit(t, active, file("S0000131.LOG"), ""), "", "chain-order-unknown"},
-		{"a lone one millions behind", u.with(active, files(100, 132)+file("S7000100.LOG")), "S7000100 S0000100-S0000103", "extent-gap"},
+		{"a lone one millions behind", u.with(active, files(100, 132)+file("S7000100.LOG")), usualGoes, "foreign-files"},
 		{"a lone one nearly half way around", u.with(active, files(100, 132)+file("S5500100.LOG")), "", "extent-gap chain-order-unknown"},
 		{"a lone one just ahead of half way", u.with(active, files(100, 132)+file("S4900100.LOG")), "", "chain-order-unknown"},
 		{"twice", u.with(active, files(100, 132)+file("S0000101.LOG")), "", "facts-unreadable"},
 	})
-	if n := len(u.with(active, files(100, 132)+file("S7000100.LOG")).read(t).Inventory.Segments); n != 35 {
+	if n := len(u.with(active, files(100, 132)+file("S7000100.LOG")).read(t).Inventory.Segments); n != 33 {
 		t.Errorf("%d segments", n)
 	}
 }

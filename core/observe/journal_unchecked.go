@@ -1,9 +1,6 @@
 package observe
 
 import (
-	"cmp"
-	"errors"
-	"slices"
 	"strings"
 
 	"github.com/mqhk/mqhk/core/finding"
@@ -14,38 +11,6 @@ import (
 var checks = []struct{ question, what string }{
 	{"DISPLAY QMSTATUS", "whether the queue manager runs (DISPLAY QMSTATUS)"},
 	{"QSYS2.MESSAGE_QUEUE_INFO", "AMQ7460 and AMQ7462, and whether a recovery missed an entry (AMQ7432), no receiver could be attached (CPI70E3), journaling has stopped (CPA7090) or a job waits (CPA7025, CPA705E) (MESSAGE_QUEUE_INFO)"},
-}
-
-// unheard is a question of try that had no answer, and why.
-type unheard struct {
-	text string
-	why  string // empty: nobody answered
-}
-
-// silent notes a question of try without an answer: one that failed tells no
-// more than one that nobody answered.
-func (g *gathering) silent(q Question, err error) {
-	switch {
-	case err == nil:
-	case errors.As(err, new(*NotAnswered)):
-		g.unanswered = append(g.unanswered, unheard{text: q.Text})
-	default:
-		g.unanswered = append(g.unanswered, unheard{q.Text, err.Error()})
-	}
-}
-
-// whyNot says why some questions of try had no answer, each reason once; empty:
-// none of them is among those.
-func (g *gathering) whyNot(questions ...string) string {
-	var list, reasons []string
-	for _, u := range g.unanswered {
-		reason := strings.Replace(u.why, u.text, "", 1)
-		if !slices.Contains(questions, u.text) || reason != "" && slices.Contains(reasons, reason) {
-			continue
-		}
-		reasons, list = append(reasons, reason), append(list, cmp.Or(u.why, "nobody answered "+u.text))
-	}
-	return strings.Join(list, "; ")
 }
 
 // noteUnchecked says what could not be checked, in one finding: verdicts do

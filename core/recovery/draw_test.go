@@ -45,7 +45,7 @@ func drawInventory(t *rapid.T) Inventory {
 	if n > 0 {
 		drawNeeds(t, &inv, n)
 	}
-	if oneIn(t, 5, "removed by the manager") {
+	if oneIn(t, 8, "removed by the manager") {
 		inv.Remover = Remover(1 + upTo(t, 1, "remover"))
 	}
 	if oneIn(t, 8, "weakest") {
@@ -71,7 +71,7 @@ func drawNeeds(t *rapid.T, inv *Inventory, n int) {
 		if kind > Media {
 			most = 1
 		}
-		if upTo(t, 3, "need "+kind.String()) >= most {
+		if upTo(t, 3, "need "+kind.String()) >= most || kind > DataBackup && kind < Hold && !oneIn(t, 3, "rare need") {
 			continue
 		}
 		from := 10 + max(upTo(t, 10*n-1, "from"), upTo(t, 10*n-1, "or"))

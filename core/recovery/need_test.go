@@ -198,7 +198,7 @@ func TestReachPassesOver(t *testing.T) {
 // else is on the system than what they free and what stays.
 func TestReachProperties(t *testing.T) {
 	several := 0
-	for range 5 {
+	for range 30 {
 		rapid.Check(t, func(t *rapid.T) {
 			inv := drawInventory(t)
 			inv.Weakest = Strategy(upTo(t, 3, "weakest"))

@@ -215,7 +215,7 @@ func (o oracle) plan() []VerdictKind {
 // code with it, and leave their input alone.
 func TestDecideAgainstOracle(t *testing.T) {
 	goes := make(map[VerdictKind]int)
-	for range 10 {
+	for range 30 {
 		rapid.Check(t, func(t *rapid.T) {
 			for _, kind := range checkPlan(t, drawInventory(t), drawPromise(t)) {
 				goes[kind]++

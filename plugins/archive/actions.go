@@ -121,8 +121,8 @@ func (v view) step(kind plugins.Kind, n int, segment recovery.Segment, why strin
 // removerFindings says who removes extents where that is not the task.
 func (v view) removerFindings() []finding.Finding {
 	name, log := v.request.Target.Name, v.facts.Log
-	if v.manager.Inventory.Remover == recovery.ByHousekeeper || log.Type != observe.Linear && log.Type != observe.Replicated {
-		return nil
+	if v.manager.Inventory.Remover == recovery.ByHousekeeper || log.Type != observe.Linear && log.Type != observe.Replicated || log.Type == observe.Linear && log.Management == "" {
+		return nil // it does not, or nobody knows, and a finding says so
 	}
 	says, once := "LogManagement="+string(log.Management), ""
 	switch {
