@@ -28,7 +28,9 @@ func (s *extentSite) logPoints(restart, media string) {
 		fmt.Fprintf(&b, "%s - Process(1.1) User(mqm) Program(amqzmuc0)\n                    Host(h) Installation(Installation1)\n                    VRMF(9.1.0.0) QMgr(QM1)\n                    Time(%s)\n\n%s\n\nEXPLANATION:\nx\nACTION:\nNone.\n----- amqzmuc0.c : 1 ----------------------------------------------------------\n",
 			now.Format("01/02/2006 03:04:05 PM"), now.Format("2006-01-02T15:04:05.000Z"), text)
 	}
-	s.must(os.WriteFile(filepath.Join(s.manager().Data, "errors", "AMQERR01.LOG"), []byte(b.String()), 0o600))
+	for name, text := range map[string]string{"AMQERR01.LOG": b.String(), "AMQERR02.LOG": "", "AMQERR03.LOG": ""} {
+		s.must(os.WriteFile(filepath.Join(s.manager().Data, "errors", name), []byte(text), 0o600))
+	}
 	s.change(func(m *standin.Manager) { m.Mute = true })
 }
 

@@ -30,6 +30,7 @@ func connectionTo(h *standin.Host, name string) string {
 //	machine points NAME RESTART MEDIA
 //	machine behave COMMAND [HOW]
 //	machine end|start NAME
+//	machine elsewhere NAME STATUS: what dspmq says while another host runs it
 //	machine swap NAME NAME: the copies of two extents in vault
 func machine(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
@@ -64,7 +65,9 @@ func machine(ts *testscript.TestScript, neg bool, args []string) {
 	case "end":
 		change(func(m *standin.Manager) { m.Ended = true })
 	case "start":
-		change(func(m *standin.Manager) { m.Ended = false })
+		change(func(m *standin.Manager) { m.Ended, m.Status = false, "" })
+	case "elsewhere":
+		change(func(m *standin.Manager) { m.Ended, m.Status = true, args[2] })
 	case "behave":
 		ts.Check(h.Behave(args[1], standin.Behaviour(append(args, "")[2])))
 	case "swap":

@@ -60,7 +60,7 @@ func (s *station) facts(p *transcript.Player) {
 	got, err := observe.ReadExtents(s.t.Context(), p, observe.Target{Name: s.manager, Platform: observe.Multiplatforms})
 	s.must(err)
 	l := got.Log
-	if l.Directory != s.log || l.Type != observe.Linear || l.Management != observe.Manual || l.Current != "S0000130.LOG" || l.Restart != "S0000112.LOG" || l.Media != "S0000104.LOG" || l.Size == 0 || l.Owner == "" {
+	if l.Directory != s.log || l.Type != observe.Linear || l.Management != observe.Automatic || l.Current != "S0000130.LOG" || l.Restart != "S0000112.LOG" || l.Media != "S0000104.LOG" || l.Size == 0 || l.Owner == "" {
 		s.t.Errorf("the log is %+v", l)
 	}
 	name := func(all []observe.Extent) (names []string) {

@@ -61,7 +61,7 @@ func newStation(t *testing.T, manager string) *station {
 	}
 	s.file(filepath.Join(s.root, "mqs.ini"), "AllQueueManagers:\n   DefaultPrefix=/var/mqm\nQueueManager:\n   Name=OTHER\n   DataPath=/nowhere\n"+
 		"QueueManager:\n   Name = "+manager+"  \r\n   Prefix=/var/mqm\n   Directory=X\n   DataPath="+s.data+"\n")
-	s.file(filepath.Join(s.data, "qm.ini"), "Log:\n   LogType=LINEAR\n   LogPath="+filepath.Dir(s.log)+"/\n   LogManagement=Manual\n")
+	s.file(filepath.Join(s.data, "qm.ini"), "Log:\n   LogType=LINEAR\n   LogPath="+filepath.Dir(s.log)+"/\n   LogManagement=Automatic\n")
 	for _, name := range []string{"S0000100.LOG", "S0000130.LOG", "R0000099.LOG", "a b.txt", `say "hi"\`, "tab\there", "S0000131.LOG -> x", "käse"} {
 		s.file(filepath.Join(s.log, name), strings.Repeat("x", 4096+len(name)))
 	}

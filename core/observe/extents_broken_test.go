@@ -58,7 +58,7 @@ func breakables(t *testing.T) []breakable {
 	managed := u.edit(t, qmini, "   LogBufferPages", "   LogManagement=Archive\n   LogBufferPages").edit(t, qmstatus, "ARCHLOG( )", "ARCHLOG(S0000120.LOG)")
 	return []breakable{
 		{"manual", twice(u), nil},
-		{"archive", twice(managed), nil},
+		{"archive", twice(managed), regexp.MustCompile(`ARCHLOG\(S\d{7}\.LOG\)`)},
 		{"from the error log", u.without(qmstatus).with(errorLog, loggedText).blocks, regexp.MustCompile(`S\d{7}|\d\d:\d\d|Time\S*|VRMF\S*`)},
 	}
 }

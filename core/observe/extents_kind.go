@@ -92,8 +92,10 @@ func (g *extentGatherer) managementTold() (LogManagement, string) {
 
 // checkManual holds LogManagement=Manual against what only a queue manager makes
 // that removes extents itself: R files, which it has emptied and uses again
-// ("What logs look like"). qm.ini was edited and the queue manager not started
-// since, or the line with LogManagement is cut off: then two would remove.
+// ("What logs look like"). Where the queue manager says itself that it holds
+// some (REUSESZ), qm.ini was edited and it was not started since, or the line
+// with LogManagement is cut off: then two would remove. Files alone may be of
+// earlier times, and are a doubt.
 func (g *extentGatherer) checkManual() {
 	log := &g.facts.Log
 	if log.Type != Linear || log.Management != Manual {
@@ -101,17 +103,17 @@ func (g *extentGatherer) checkManual() {
 	}
 	held, _ := g.status.tells("REUSESZ")
 	size, err := strconv.Atoi(held)
-	var signs []string
+	files := ""
 	if len(g.facts.Reuse) > 0 {
-		signs = append(signs, fmt.Sprintf("%s in %s (%s)", counted(len(g.facts.Reuse), "R file"), log.Directory, namesOf(g.facts.Reuse)))
+		files = fmt.Sprintf(", %s in %s (%s)", counted(len(g.facts.Reuse), "R file"), log.Directory, namesOf(g.facts.Reuse))
 	}
-	if held != "" && (err != nil || size != 0) {
-		signs = append(signs, "REUSESZ("+held+") of DISPLAY QMSTATUS")
-	}
-	if len(signs) == 0 {
+	if held == "" || err == nil && size == 0 {
+		if files != "" {
+			g.doubts = append(g.doubts, "whether the queue manager removes extents itself, since there are some for reuse and qm.ini means LogManagement=Manual"+files)
+		}
 		return
 	}
-	g.open(finding.LogKindUnknown, "qm.ini means LogManagement=Manual, and the queue manager has extents for reuse, as one has that removes them itself: %s. If qm.ini was edited restart the queue manager; if they are of earlier times take them away: RESET QMGR TYPE(REDUCELOG)", strings.Join(signs, ", "))
+	g.open(finding.LogKindUnknown, "qm.ini means LogManagement=Manual, and the queue manager has extents for reuse, as one has that removes them itself: REUSESZ(%s) of DISPLAY QMSTATUS%s. If qm.ini was edited restart the queue manager; if they are of earlier times take them away: RESET QMGR TYPE(REDUCELOG)", held, files)
 	log.Management = ""
 	g.setRemover()
 }

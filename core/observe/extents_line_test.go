@@ -63,7 +63,7 @@ func TestWhoseDirectory(t *testing.T) {
 		{"without owners", u.with(active, strings.ReplaceAll(listed, " 2026-05-27T20:00:00.123456789Z mqm:mqm -rw-rw----", "")), usualGoes, "not-checked"},
 		{"the directory is not answered", u.without(active), "", "not-answered"},
 		{"torn", u.with(active, listed+"S0000133.LOG\n"), "", "facts-unreadable"},
-		{"nothing in it", u.with(active, "R0000001.LOG 16785408\n"), "", "log-kind-unknown directory-not-proven"},
+		{"nothing in it", u.with(active, "R0000001.LOG 16785408\n"), "", "directory-not-proven not-checked"},
 	})
 }
 

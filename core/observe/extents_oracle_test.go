@@ -83,10 +83,6 @@ func drawExtents(t *rapid.T) *extentWorld {
 		w.manages = "Automatic"
 	case 1:
 		w.manages, w.waiting = "Archive", draw(w.first-1, w.current, "waiting")
-	default:
-		if draw(0, 9, "reuse under Manual") > 0 {
-			w.reuse = 0
-		}
 	}
 	if held := draw(w.first, w.current, "held"); draw(0, 7, "hold") == 0 && w.whole(held) {
 		w.held = held
@@ -228,9 +224,6 @@ func (w *extentWorld) whole(i int) bool {
 // is the host, and what is needed is there.
 func (w *extentWorld) sound(strategy recovery.Strategy) bool {
 	stale := !w.told && (w.age > 24*time.Hour || w.started <= w.age)
-	if w.manages == "Manual" && w.reuse > 0 {
-		return false // nobody knows who removes
-	}
 	if !w.runs || w.moved < 0 || stale || !w.whole(w.current) {
 		return false
 	}
@@ -392,8 +385,9 @@ func (w *extentWorld) checkManaged(t *rapid.T, verdicts []recovery.VerdictKind, 
 	}
 	from := func(i, of int) bool { return of >= 0 && i >= of }
 	for i, kind := range verdicts {
-		waits := w.told && from(i, w.waiting) && w.manages == "Archive" && i < w.current
-		site := i < complete && !w.stored[i] && (from(i, w.noted) || w.played >= 0 && i > w.played || from(i, w.held))
+		bound := w.played >= 0 && i > w.played || from(i, w.held) // no word of it yet: once copied it is only kept
+		waits := w.told && from(i, w.waiting) && w.manages == "Archive" && i < w.current && !(bound && w.stored[i])
+		site := i < complete && !w.stored[i] && (from(i, w.noted) || bound)
 		want := sound && w.whole(i) && (waits || site)
 		if kind.Goes() || (kind == recovery.Archive) != want {
 			t.Fatalf("%s: %s, and it is to be archived: %t (waits %t, site %t): %+v", w.name(i), kind, want, waits, site, w)

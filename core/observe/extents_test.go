@@ -288,9 +288,14 @@ func TestFilesBesideExtents(t *testing.T) {
 		log   script
 		reuse int
 		goes  string
-	}{{s, 0, "S0000000-S0000003"}, {replicated, 1, ""}} {
+		open  string
+	}{
+		{s, 0, "S0000000-S0000003", ""},
+		{s.with(active, listing+file("R0000009.LOG")), 1, "S0000000-S0000003", "not-checked"},
+		{replicated, 1, "", ""},
+	} {
 		facts := c.log.read(t)
-		if len(facts.Extents) != 10 || len(facts.Reuse) != c.reuse || len(facts.Foreign) != 0 || letGo(facts) != c.goes || openCodes(facts) != "" {
+		if len(facts.Extents) != 10 || len(facts.Reuse) != c.reuse || len(facts.Foreign) != 0 || letGo(facts) != c.goes || openCodes(facts) != c.open {
 			t.Errorf("%d S, %d R, %d others, %s goes, open %v", len(facts.Extents), len(facts.Reuse), len(facts.Foreign), letGo(facts), facts.Inventory.Open)
 		}
 	}

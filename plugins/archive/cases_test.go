@@ -117,7 +117,7 @@ func TestCases(t *testing.T) {
 		{"case12_seen.mqt", [3]string{"000-065 keep"}, [3]string{late + " never-imaged", "", "report-only " + late + " never-imaged"}},
 		{"case12_young.mqt", [3]string{"000-065 keep"}, [3]string{"", "", "report-only"}},
 		{"case12_automatic.mqt", [3]string{"000-065 keep", "000-065 keep", "000-065 keep"}, [3]string{watched + " " + late + " never-imaged"}},
-		{"case13.mqt", [3]string{"000-004 hold, 005-009 keep", "000-004 hold, 005-009 keep", "000-004 hold, 005-009 keep"}, [3]string{"log-kind-unknown"}},
+		{"case13.mqt", [3]string{"000-004 delete, 005-009 keep", "000-006 archive+delete, 007-009 keep", "000-008 hold, 009 keep"}, [3]string{"not-checked", "not-checked", "report-only not-checked"}},
 		{"case13_replicated.mqt", [3]string{"000-009 keep", "000-009 keep", "000-009 keep"}, [3]string{watched}},
 		{"case17.mqt", [3]string{"995-997 delete, 998-003 keep", "995-000 archive+delete, 001-003 keep", "995-002 hold, 003 keep"}, [3]string{"", "", "report-only"}},
 		{"case18.mqt", [3]string{"100-111 delete, 112-130 keep", "100-111 archive+delete, 112-130 keep", "100-129 hold, 130 keep"},

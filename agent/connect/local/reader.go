@@ -1,10 +1,13 @@
 package local
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"regexp"
+	"strings"
 
 	"github.com/mqhk/mqhk/core/observe"
 )
@@ -81,7 +84,7 @@ func (m *machine) unanswered(ctx context.Context, q observe.Question, err error)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case errors.Is(err, errUnanswered):
+	case errors.Is(err, errUnanswered), q.Language == observe.File && isAbsent(err):
 		return &observe.NotAnswered{Question: q}
 	case errors.Is(err, context.DeadlineExceeded):
 		return &observe.TimedOut{Question: q, After: m.settings.Timeout}
@@ -91,4 +94,14 @@ func (m *machine) unanswered(ctx context.Context, q observe.Question, err error)
 	default:
 		return &observe.Failed{Question: q, Body: []byte(err.Error() + "\n")}
 	}
+}
+
+// isAbsent tells whether there is no such file, which is an answer of its own:
+// a log that was never written is another thing than one that can't be read.
+func isAbsent(err error) bool {
+	var failed *failure
+	if errors.As(err, &failed) { // cat in a container, which speaks as in the C locale
+		return bytes.Contains(failed.body, []byte("No such file or directory")) || strings.Contains(failed.Error(), "No such file or directory")
+	}
+	return errors.Is(err, fs.ErrNotExist)
 }

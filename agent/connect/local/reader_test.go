@@ -71,7 +71,7 @@ func TestQuestionsThatAreNotAsked(t *testing.T) {
 		{observe.CTL, "dspmq; rm x", new(*observe.Refused)},
 		{observe.CTL, "dmpmqlog -m QM.1", new(*observe.NotAnswered)}, // it prints message bodies
 		{observe.SQL, "QSYS2.JOURNAL_INFO", new(*observe.NotAnswered)},
-		{observe.File, "/no/such/file", new(*observe.Failed)},
+		{observe.File, "/no/such/file", new(*observe.NotAnswered)},
 		{observe.File, s.log, new(*observe.Failed)}, // a folder
 		{observe.LogDir, "/no/such/folder", new(*observe.Failed)},
 	} {
