@@ -103,6 +103,7 @@ func peakMemory() int64 {
 
 // archive is what a run does with extents: all at once, as the store lets it.
 func archive(b *testing.B, vault string, files []string) error {
+	b.Helper()
 	d, err := NewDirectory(Settings{Name: "vault", Path: vault, SameFilesystem: true, Compress: true, FullSpeed: true})
 	if err != nil {
 		return err

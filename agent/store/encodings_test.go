@@ -12,34 +12,34 @@ import (
 
 // putOld keeps a content as it was compressed before there were frames: one
 // zstd stream, and a manifest that knows of no frames.
-func putOld(t testing.TB, d *Directory, segment recovery.Segment, facts Facts, content []byte) recovery.Copy {
-	t.Helper()
+func putOld(tb testing.TB, d *Directory, segment recovery.Segment, facts Facts, content []byte) recovery.Copy {
+	tb.Helper()
 	facts.Form = Plain
 	m, err := newManifest(segment, facts, made)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	var packed bytes.Buffer
 	z, err := zstd.NewWriter(&packed, zstd.WithWindowSize(4<<20))
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	_, err = z.Write(content)
 	if err := errors.Join(err, z.Close()); err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	m.Encoding, m.Bytes, m.SHA256, m.StoredBytes = Zstd, int64(len(content)), digestOf(content), int64(packed.Len())
 	if err := errors.Join(d.files.MkdirAll(folderOf(m.QueueManager)), writeWhole(d.files, m.contentPath(), packed.Bytes()), d.write(m)); err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return m.copyIn(d.name, true)
 }
 
-func putNew(t testing.TB, d *Directory, segment recovery.Segment, facts Facts, content []byte) recovery.Copy {
-	t.Helper()
-	c, err := d.Put(t.Context(), segment, facts, bytes.NewReader(content))
+func putNew(tb testing.TB, d *Directory, segment recovery.Segment, facts Facts, content []byte) recovery.Copy {
+	tb.Helper()
+	c, err := d.Put(tb.Context(), segment, facts, bytes.NewReader(content))
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return c
 }

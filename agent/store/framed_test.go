@@ -68,15 +68,15 @@ func wantTable(t *testing.T, d *Directory, c recovery.Copy, frames int) {
 	}
 }
 
-func contentOf(t testing.TB, d *Directory, m Manifest) []byte {
-	t.Helper()
+func contentOf(tb testing.TB, d *Directory, m Manifest) []byte {
+	tb.Helper()
 	f, err := d.files.Open(m.contentPath())
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	b, err := io.ReadAll(io.NewSectionReader(f, 0, m.StoredBytes))
 	if err := errors.Join(err, f.Close()); err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return b
 }

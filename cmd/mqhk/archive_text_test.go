@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -91,7 +90,7 @@ func TestArchiveListShowsWhenCopiesWereMade(t *testing.T) {
 			t.Error(text)
 		}
 		if c.Incarnation != test.e.Manifest.Incarnation || c.Made != "1970-01-01T00:01:00Z" {
-			t.Error(fmt.Sprintf("%+v", c))
+			t.Errorf("%+v", c)
 		}
 	}
 }

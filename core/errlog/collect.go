@@ -41,7 +41,7 @@ func (c *collector) file(file File) error {
 		if err == nil {
 			at := position{-name.number, r.Offset}
 			c.record(file, in, &sighting{Sighting: Sighting{file.Name, r}, in: in, at: at})
-		} else if err = c.damage(file, in, err); err != nil {
+		} else if err := c.damage(file, in, err); err != nil {
 			return err
 		}
 		in.filled[name.number] = true

@@ -13,17 +13,17 @@ import (
 // written is a log by its name.
 type written map[string]string
 
-func (w written) read(t testing.TB, manager string) Marks {
-	t.Helper()
+func (w written) read(tb testing.TB, manager string) Marks {
+	tb.Helper()
 	marks, err := Watermarks(manager, w.files()...)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	backwards := w.files()
 	slices.Reverse(backwards)
 	again, err := Watermarks(manager, backwards...)
 	if err != nil || say(again.Restart) != say(marks.Restart) || say(again.Media) != say(marks.Media) {
-		t.Errorf("the order of the files matters: %s and %s, %s and %s, %v", say(marks.Restart), say(again.Restart), say(marks.Media), say(again.Media), err)
+		tb.Errorf("the order of the files matters: %s and %s, %s and %s, %v", say(marks.Restart), say(again.Restart), say(marks.Media), say(again.Media), err)
 	}
 	return marks
 }

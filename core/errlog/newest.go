@@ -78,7 +78,7 @@ func (t *track) candidates() []sighting {
 	}
 	add(t.byPlace)
 	add(t.byTime)
-	for _, dated := range t.byDate {
+	for _, dated := range &t.byDate {
 		add(dated.sighting)
 	}
 	return list

@@ -115,7 +115,7 @@ var asked = regexp.MustCompile(`(?m)^[ \t]*Starting MQSC for queue manager (\S+?
 // ofAnother tells whether runmqsc says that it asked another queue manager.
 func (g *extentGatherer) ofAnother(body []byte) bool {
 	named := asked.FindSubmatch(body)
-	return named != nil && string(named[1]) != g.target.Name
+	return len(named) > 1 && string(named[1]) != g.target.Name
 }
 
 // parseStatus takes an answer that shows this queue manager, once and whole.

@@ -171,20 +171,20 @@ func usual() script {
 	return linear(files(100, 132), "S0000130.LOG", "S0000112.LOG", "S0000104.LOG")
 }
 
-func (s script) player(t testing.TB) observe.Asker {
-	t.Helper()
+func (s script) player(tb testing.TB) observe.Asker {
+	tb.Helper()
 	parsed, err := transcript.Parse("test.mqt", strings.NewReader(s.text()), nil)
 	if err != nil {
-		t.Fatalf("%v in\n%s", err, s.text())
+		tb.Fatalf("%v in\n%s", err, s.text())
 	}
 	return parsed.Player()
 }
 
-func (s script) read(t testing.TB) observe.ExtentFacts {
-	t.Helper()
-	facts, err := observe.ReadExtents(t.Context(), s.player(t), observe.Target{Name: "QM1", Platform: observe.Multiplatforms})
+func (s script) read(tb testing.TB) observe.ExtentFacts {
+	tb.Helper()
+	facts, err := observe.ReadExtents(tb.Context(), s.player(tb), observe.Target{Name: "QM1", Platform: observe.Multiplatforms})
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return facts
 }

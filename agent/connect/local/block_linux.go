@@ -9,5 +9,5 @@ import (
 // blockSize gives what the blocks of a file system are counted in. It is not the
 // best size of a read, which some file systems give as the other.
 func blockSize(stat unix.Statfs_t) uint64 {
-	return uint64(cmp.Or(stat.Frsize, stat.Bsize)) //nolint:unconvert,gosec // their type differs between processors; no size is negative
+	return uint64(cmp.Or(stat.Frsize, stat.Bsize)) //nolint:gosec // no size is negative
 }

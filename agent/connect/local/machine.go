@@ -61,11 +61,10 @@ func (m *machine) notice(queueManager string, said mqsc.Answer) {
 	}
 }
 
-// newest gives the newest reading of a queue manager's log, and whether there is
-// one.
-func (m *machine) newest(queueManager string) (reading, bool) {
+// newest gives the newest reading of a queue manager's log; that of one that was
+// never read tells nothing.
+func (m *machine) newest(queueManager string) reading {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	r, ok := m.readings[queueManager]
-	return r, ok
+	return m.readings[queueManager]
 }

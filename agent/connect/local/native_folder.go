@@ -65,11 +65,11 @@ func (h *held) proven(context.Context) error {
 	if info, err := h.root.Lstat(controlFile); err == nil && info.Mode().IsRegular() {
 		return nil
 	}
-	real, err := filepath.EvalSymlinks(h.path)
+	resolved, err := filepath.EvalSymlinks(h.path)
 	if err != nil {
 		return err
 	}
-	for _, parent := range []string{filepath.Dir(h.path), filepath.Dir(real)} {
+	for _, parent := range []string{filepath.Dir(h.path), filepath.Dir(resolved)} {
 		if info, err := os.Lstat(filepath.Join(parent, controlFile)); err == nil && info.Mode().IsRegular() {
 			return nil
 		}

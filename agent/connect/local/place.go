@@ -35,7 +35,7 @@ func (m *machine) place(ctx context.Context, queueManager string) (*place, error
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	told, _ := m.newest(queueManager)
+	told := m.newest(queueManager)
 	written := settings.Path
 	where := told.path
 	switch {

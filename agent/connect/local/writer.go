@@ -117,7 +117,7 @@ func (w *writer) images(c plugins.Command) ([]string, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case strings.ToLower(words[0]) != "rcdmqimg":
+	case !strings.EqualFold(words[0], "rcdmqimg"):
 		return nil, fmt.Errorf("%s is not run from here", words[0])
 	}
 	at := slices.Index(words, "-m")
@@ -232,7 +232,7 @@ func (w *writer) reportable(ctx context.Context, id recovery.SegmentID) (int, er
 	if management := p.settings.Management; !management.Known() || management.Value != mqini.Archive {
 		return 0, fmt.Errorf("the queue manager waits for no extent: LogManagement is %s (%q)", management.State, management.Value)
 	}
-	told, _ := w.newest(id.QueueManager)
+	told := w.newest(id.QueueManager)
 	if !told.archives {
 		return 0, errNoWaiting
 	}

@@ -18,7 +18,7 @@ import (
 // at gives the log of a queue manager, learned the first time.
 func (w *writer) at(ctx context.Context, queueManager string) (*place, error) {
 	if p, ok := w.places[queueManager]; ok {
-		told, _ := w.newest(queueManager)
+		told := w.newest(queueManager)
 		if told.path == "" || w.sameLog(told.path, p.path) {
 			return p, nil
 		}
@@ -60,7 +60,7 @@ func (w *writer) remove(ctx context.Context, r connect.Removal) (gone bool, err 
 	if err != nil {
 		return false, err
 	}
-	told, _ := w.newest(r.Segment.QueueManager)
+	told := w.newest(r.Segment.QueueManager)
 	if err := p.pruned(told); err != nil {
 		return false, err
 	}
@@ -116,7 +116,7 @@ func (w *writer) save(ctx context.Context, id recovery.SegmentID) (connect.Conte
 	if err != nil {
 		return connect.Content{}, err
 	}
-	told, _ := w.newest(id.QueueManager)
+	told := w.newest(id.QueueManager)
 	if _, err := complete(id.Name, told); err != nil {
 		return connect.Content{}, err
 	}
@@ -171,7 +171,7 @@ func (w *writer) restore(ctx context.Context, copied recovery.Copy, content io.R
 	if err != nil {
 		return err
 	}
-	told, _ := w.newest(copied.Segment.QueueManager)
+	told := w.newest(copied.Segment.QueueManager)
 	if kind := cmp.Or(told.logType, string(p.settings.Type.Value)); kind == string(mqini.Circular) {
 		return fmt.Errorf("%w: the log is circular", ErrManaged)
 	}

@@ -119,7 +119,7 @@ func TestRemoveRefuses(t *testing.T) {
 func TestRemoveRefusesTheLog(t *testing.T) {
 	for name, test := range map[string]struct {
 		manager standin.Manager
-		break_  func(*testing.T, *station, standin.Manager)
+		damage  func(*testing.T, *station, standin.Manager)
 		want    error // nil: any
 		words   string
 	}{
@@ -153,8 +153,8 @@ func TestRemoveRefusesTheLog(t *testing.T) {
 			ways(t, test.manager, func(t *testing.T, s *station) {
 				m, err := s.host.Manager(s.name)
 				s.must(err)
-				if test.break_ != nil {
-					test.break_(t, s, m)
+				if test.damage != nil {
+					test.damage(t, s, m)
 				}
 				_, state, err := s.writer().Remove(t.Context(), s.removal(1))
 				if state != plugins.Failed || !contains(err, test.words) || test.want != nil && !errors.Is(err, test.want) || !s.there(1) {

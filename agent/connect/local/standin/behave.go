@@ -2,6 +2,7 @@ package standin
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -44,7 +45,7 @@ func (c *call) behave(how Behaviour, command func(*call) int) int {
 	_, _ = io.WriteString(out, text)
 	switch how {
 	case Forking:
-		child := exec.Command("sleep", "30")
+		child := exec.CommandContext(context.Background(), "sleep", "30")
 		child.Stdout = os.Stdout
 		if err := child.Start(); err != nil {
 			return 98
