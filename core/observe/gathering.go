@@ -25,6 +25,7 @@ type gathering struct {
 	copies     []recovery.Copy
 	holds      []holdRow
 	history    []historyRow
+	putBack    historyRow // the newest row that says that the log was put back; a zero time: none
 	seen       []Sighting // recovery points that earlier runs saw, oldest first
 	unanswered []unheard  // questions of try without an answer
 }

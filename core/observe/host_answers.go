@@ -175,6 +175,9 @@ func (g *gathering) readHistory() {
 		}
 		h := historyRow{at, strings.ToLower(row.Text("KIND")), row.Text("LIBRARY"), row.Text("SEGMENT"), row.Text("POSITION")}
 		g.history = append(g.history, h)
+		if (h.kind == PutBackKind || h.kind == PutBackSeenKind) && h.at.After(g.putBack.at) {
+			g.putBack = h
+		}
 		if kind := recovery.ParseNeedKind(h.kind); kind != recovery.NeedUnknown {
 			g.seen = append(g.seen, Sighting{at, kind, h.name, h.position})
 		}

@@ -17,12 +17,7 @@ const (
 // older state, and whether no run that applies has stopped for it yet. False: no
 // row says so.
 func (g *gathering) lastPutBack() (last historyRow, waits, ok bool) {
-	for _, h := range g.history {
-		if (h.kind == PutBackKind || h.kind == PutBackSeenKind) && (!ok || h.at.After(last.at)) {
-			last, waits, ok = h, h.kind == PutBackSeenKind, true
-		}
-	}
-	return last, waits, ok
+	return g.putBack, g.putBack.kind == PutBackSeenKind, !g.putBack.at.IsZero()
 }
 
 // beforePutBack tells whether a moment lies before the log was last found put
