@@ -35,6 +35,7 @@ type applier struct {
 	// sameDeed names them.
 	unclear map[string]string
 	place   map[string]int                   // of an action in the record
+	unheard []plugins.Result                 // of deletes, which the ledger has still to hear
 	stopped string                           // why no more segments are deleted in this run; empty: they are
 	savedBy map[recovery.SegmentID]time.Time // when this run made the copy of a segment, and read it back
 	// What this run let go: how large it was, and how to know it again.
