@@ -149,13 +149,13 @@ func TestDeleteHasTheTimeOfTheClaim(t *testing.T) {
 	}
 }
 
-// More deletes than one intent covers are intended, done, forced and recorded
-// batch by batch.
+// More deletes than one intent covers are intended and done batch by batch, and
+// forced and recorded four batches at a time.
 func TestMoreThanOneIntent(t *testing.T) {
 	s := newStation(t, 1)
 	s.open(func(e *sim.Estate) {
 		job := e.Job()
-		for range ledger.MaxBatch + 20 {
+		for range forcedTogether + 20 {
 			_, err := e.CLLater(t.Context(), "ORDERS", job, changeReceiver)
 			s.must(err)
 		}
@@ -175,10 +175,14 @@ func TestMoreThanOneIntent(t *testing.T) {
 		return next()
 	}
 	record := s.run(connect.Apply, "unsaved")
-	if removed <= ledger.MaxBatch || removed >= 2*ledger.MaxBatch || record.Run.Outcome != Applied || record.Targets[0].ReadBack.Deleted != removed {
+	if removed <= forcedTogether || removed >= forcedTogether+ledger.MaxBatch || record.Run.Outcome != Applied || record.Targets[0].ReadBack.Deleted != removed {
 		t.Fatalf("%d deleted, %s: %+v", removed, record.Run.Outcome, record.Targets[0].ReadBack)
 	}
-	if rest := removed - ledger.MaxBatch; !slices.Equal(intended, []int{ledger.MaxBatch, rest}) || !slices.Equal(forced, []int{ledger.MaxBatch, removed}) {
-		t.Errorf("%v were intended and %v gone when they were forced", intended, forced)
+	one := ledger.MaxBatch
+	if want := []int{one, 2 * one, 3 * one, 4 * one, removed - 4*one}; !slices.Equal(intended, want) {
+		t.Errorf("%v were intended, want %v", intended, want)
+	}
+	if want := []int{4 * one, removed}; !slices.Equal(forced, want) {
+		t.Errorf("%v were gone when they were forced, want %v", forced, want)
 	}
 }
