@@ -11,5 +11,8 @@ import (
 // Multiplatforms.
 func TestMain(m *testing.M) {
 	standin.Main()
-	os.Exit(m.Run())
+	remove := standin.Prepare()
+	code := m.Run()
+	remove()
+	os.Exit(code)
 }

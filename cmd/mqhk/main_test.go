@@ -51,6 +51,7 @@ func (i isolated) Run() int {
 	}
 	defer os.RemoveAll(dir)
 	os.Setenv("XDG_STATE_HOME", dir)
+	defer standin.Prepare()()
 	return i.m.Run()
 }
 

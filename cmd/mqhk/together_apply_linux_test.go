@@ -21,9 +21,12 @@ var saysWho = regexp.MustCompile(`held by .+ until \d{4}-`)
 // a time on the target, each receiver is deleted once, and whoever comes too
 // late says why it did nothing.
 func TestTwoAppliesAtOnce(t *testing.T) {
-	times := 50
-	if testing.Short() {
+	times := 20
+	switch {
+	case testing.Short():
 		times = 5
+	case os.Getenv("MQHK_LONG") != "":
+		times = 200
 	}
 	t.Parallel()
 	k := newTogether(t)

@@ -19,7 +19,10 @@ import (
 
 func TestMain(m *testing.M) {
 	standin.Main()
-	os.Exit(m.Run())
+	remove := standin.Prepare()
+	code := m.Run()
+	remove()
+	os.Exit(code)
 }
 
 // station is a machine of stand-ins with one queue manager, and a connection to

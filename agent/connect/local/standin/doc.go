@@ -1,7 +1,8 @@
 // Package standin stands in for the commands of IBM MQ in tests: runmqsc, dspmq,
 // dspmqinf and rcdmqimg, over a state file and a tree that it lays out. The
-// commands are the test's own program under other names; a package that uses
-// them calls [Main] first of all in its TestMain.
+// commands are a small program, or the test's own, under other names; a package
+// that uses them calls [Main] first of all in its TestMain, and [Prepare] before
+// its tests.
 //
 // It is no simulator. It keeps no messages, and its recovery points are where a
 // test puts them. It answers what mqhk asks, marks and removes extents by the

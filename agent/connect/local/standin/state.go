@@ -79,7 +79,7 @@ type state struct {
 // blanks.
 func New(folder string) (*Host, error) {
 	h := &Host{Root: filepath.Join(folder, "var mqm"), Bin: filepath.Join(folder, "opt mqm", "bin")}
-	program, err := os.Executable()
+	program, err := theProgram()
 	if err != nil {
 		return nil, err
 	}
