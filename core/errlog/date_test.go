@@ -1,8 +1,11 @@
 package errlog
 
 import (
+	"fmt"
 	"testing"
 	"time"
+
+	"pgregory.net/rapid"
 )
 
 func TestReadDate(t *testing.T) {
@@ -88,6 +91,23 @@ func TestResolve(t *testing.T) {
 		}
 		if got != test.want {
 			t.Errorf("%s: %q, %d", name, got, clock)
+		}
+	}
+}
+
+// A stamp as MQ writes it is read as time.Parse reads it, or not at all.
+func TestThousandths(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := func(most int, what string) int { return rapid.IntRange(0, most).Draw(t, what) }
+		stamp := fmt.Sprintf("%04d-%02d-%02dT%02d:%02d:%02d.%03dZ", n(9999, "year"), n(13, "month"), n(32, "day"), n(25, "hour"), n(61, "minute"), n(61, "second"), n(999, "thousandths"))
+		want, err := time.Parse(time.RFC3339Nano, stamp)
+		if got, ok := thousandths(stamp); ok != (err == nil) || ok && !got.Equal(want) {
+			t.Fatalf("%s: %s, %v; want %s, %v", stamp, got, ok, want, err)
+		}
+	})
+	for _, other := range []string{"", "2026-05-01T12:34:56Z", "2026-05-01 12:34:56.789Z", "2026-05-01T12:34:56.789+", "2O26-05-01T12:34:56.789Z"} {
+		if at, ok := thousandths(other); ok {
+			t.Errorf("%q was read as %s", other, at)
 		}
 	}
 }

@@ -146,7 +146,37 @@ func (r *Record) insert(key, value string) bool {
 
 // setTime reads a UTC stamp.
 func (r *Record) setTime(stamp string) {
-	if at, err := time.Parse(time.RFC3339Nano, stamp); err == nil {
-		r.Time, r.Clock = at.UTC(), UTC
+	at, ok := thousandths(stamp)
+	if !ok {
+		var err error
+		if at, err = time.Parse(time.RFC3339Nano, stamp); err != nil {
+			return
+		}
 	}
+	r.Time, r.Clock = at.UTC(), UTC
+}
+
+// thousandths reads a stamp as MQ writes it, 2026-05-01T12:34:56.789Z. Every
+// record has one, and time.Parse, which reads any other, takes four times as
+// long.
+func thousandths(stamp string) (time.Time, bool) {
+	const form = "0000-00-00T00:00:00.000Z"
+	if len(stamp) != len(form) {
+		return time.Time{}, false
+	}
+	for i := range len(form) {
+		if form[i] == '0' && !digit(stamp[i]) || form[i] != '0' && stamp[i] != form[i] {
+			return time.Time{}, false
+		}
+	}
+	number := func(from, to int) (n int) {
+		for _, c := range []byte(stamp[from:to]) {
+			n = n*10 + int(c-'0')
+		}
+		return n
+	}
+	day, hour, minute, second := number(8, 10), number(11, 13), number(14, 16), number(17, 19)
+	at := time.Date(number(0, 4), time.Month(number(5, 7)), day, hour, minute, second, number(20, 23)*int(time.Millisecond), time.UTC)
+	// time.Date takes the 30th of February for a day in March.
+	return at, at.Day() == day && at.Hour() == hour && at.Minute() == minute && at.Second() == second && int(at.Month()) == number(5, 7)
 }
