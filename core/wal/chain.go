@@ -10,17 +10,9 @@ import (
 // zero: the file never became a segment of a log. For an owner who lists a
 // folder because it does not trust its own list.
 func Inspect(open Opener, name string) (Segment, error) {
-	src, err := open(name)
+	h, err := ReadHead(open, name)
 	if err != nil {
 		return Segment{}, fmt.Errorf("looking at log segment %s: %w", name, err)
-	}
-	defer src.Close()
-	h, _, err := readHeader(src)
-	switch {
-	case errors.Is(err, errBlank), errors.Is(err, errTorn):
-		return Segment{Name: name}, nil
-	case err != nil:
-		return Segment{}, unreadable(name, 0, err)
 	}
 	return Segment{Name: name, Start: h.Start}, nil
 }

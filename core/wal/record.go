@@ -50,10 +50,30 @@ func savedBytes(at, saved int64) int64 {
 	return last/(sector-1)*sector + last%(sector-1) + 1 - at%sector
 }
 
-// lay puts length and payload in a record's bytes; seal does the rest.
-func lay(rec, payload []byte) {
-	little.PutUint32(rec[atLength:], uint32(len(payload)))
-	copy(rec[headBytes:], payload)
+// fillTo gives the length of payload with which a record at an offset takes so
+// many bytes, rounded up; at most 0 if no payload is that short.
+func fillTo(off int64, bytes int) int {
+	want := (int64(bytes) + Align - 1) &^ (Align - 1)
+	// Each sector's end within it displaces a byte; the displaced bytes lie
+	// across ends too, which displace nothing.
+	n := int(want - headBytes - 1 - 2*(ends(off, off+want)+1))
+	if n < 0 {
+		n = 0
+	}
+	for n > 0 && recordBytes(off, n) > want {
+		n--
+	}
+	for recordBytes(off, n+1) <= want {
+		n++
+	}
+	return n
+}
+
+// lay puts length and payload, with zeros behind it up to n bytes, in a record's
+// bytes; seal does the rest.
+func lay(rec, payload []byte, n int) {
+	little.PutUint32(rec[atLength:], uint32(n))
+	clear(rec[headBytes+copy(rec[headBytes:], payload) : headBytes+n])
 }
 
 // laidLength reads back the payload length of a record made by lay.

@@ -39,7 +39,7 @@ func payloads(longest int) *rapid.Generator[[]byte] {
 
 func sealed(off int64, payload []byte, back, seed uint32) []byte {
 	rec := make([]byte, recordBytes(off, len(payload)))
-	lay(rec, payload)
+	lay(rec, payload, len(payload))
 	seal(rec, off, back, seed)
 	return rec
 }
@@ -90,7 +90,7 @@ func TestSealOverwritesTheBuffer(t *testing.T) {
 	payload := bytes.Repeat([]byte("ORDERS"), 250)
 	want := sealed(firstAt+32, payload, 16, 3)
 	rec := bytes.Repeat([]byte{0x77}, len(want))
-	lay(rec, payload)
+	lay(rec, payload, len(payload))
 	seal(rec, firstAt+32, 16, 3)
 	if !bytes.Equal(rec, want) {
 		t.Error("old bytes shine through")

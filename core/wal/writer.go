@@ -100,30 +100,36 @@ func newWriter(d disk.FS, s *segment, end LSN, opts Options) *Writer {
 //
 // [ErrFull], [ErrTooLong] and a disk without room (syscall.ENOSPC, when a
 // growing segment is extended) refuse this record alone.
-func (w *Writer) Append(payload []byte) (LSN, error) {
+func (w *Writer) Append(payload []byte) (LSN, error) { return w.AppendFilled(payload, 0) }
+
+// AppendFilled is Append with zeros behind the payload, as many as it takes to
+// make the record so many bytes of the log, rounded up to [Align]. A payload
+// that needs more takes more. A reader gets the zeros with the payload.
+func (w *Writer) AppendFilled(payload []byte, bytes int) (LSN, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for {
 		if w.err != nil {
 			return 0, w.err
 		}
-		size, err := w.seg.place(w.end(), len(payload))
+		n := max(len(payload), fillTo(w.seg.head.offset(w.end()), bytes))
+		size, err := w.seg.place(w.end(), n)
 		if err != nil {
 			return 0, err
 		}
 		if len(w.buf) == 0 || int64(len(w.buf))+size <= int64(w.opts.Buffer) {
-			return w.add(payload, int(size)), nil
+			return w.add(payload, n, int(size)), nil
 		}
 		w.spill()
 	}
 }
 
-// add puts a record in the buffer.
-func (w *Writer) add(payload []byte, size int) LSN {
+// add puts a record in the buffer, with a payload that is filled up to n bytes.
+func (w *Writer) add(payload []byte, n, size int) LSN {
 	at := w.end()
 	have := len(w.buf)
 	w.buf = grow(w.buf, size)
-	lay(w.buf[have:], payload)
+	lay(w.buf[have:], payload, n)
 	w.counts.Records++
 	w.counts.Bytes += uint64(size)
 	return at

@@ -14,10 +14,16 @@ import (
 // realEstate is a queue manager on a real disk.
 func realEstate(b *testing.B, size int64) (*platform, Options, *Engine) {
 	b.Helper()
+	return realEstateWith(b, size, func(*Options) {})
+}
+
+func realEstateWith(b *testing.B, size int64, with func(*Options)) (*platform, Options, *Engine) {
+	b.Helper()
 	d := disk.At(b.TempDir())
 	must(b, d.MkdirAll("log"))
 	own := newPlatform(d, size)
 	opts := Options{Disk: d, Folder: "qm"}
+	with(&opts)
 	e, err := Create(context.Background(), own, opts, testID)
 	must(b, err)
 	must(b, e.Define(context.Background(), Ref{Queue, "A"}, nil))
@@ -53,7 +59,7 @@ func BenchmarkRestart(b *testing.B) {
 	must(b, e.Crash())
 	control, err := disk.ReadAll(opts.Disk, "qm/control")
 	must(b, err)
-	s := store{disk: opts.Disk, folder: "qm"}
+	s := newStore(opts)
 	var speeds, ratios []float64
 	for b.Loop() {
 		for range pairs {
@@ -69,7 +75,7 @@ func BenchmarkRestart(b *testing.B) {
 			// The next start begins at the old checkpoint again, which knew
 			// no file.
 			must(b, s.put(controlName, control))
-			must(b, s.remove(Ref{Queue, "A"}.fileName()))
+			must(b, s.remove(s.object(Ref{Queue, "A"})))
 		}
 	}
 	b.ReportMetric(median(speeds), "MB/s")

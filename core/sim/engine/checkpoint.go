@@ -2,7 +2,10 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
+
+	"github.com/mqhk/mqhk/core/wal/disk"
 )
 
 // partBytes is how long a part of a checkpoint or an image gets, so that it
@@ -36,11 +39,14 @@ func (e *Engine) checkpoint(ctx context.Context) error {
 	if err := e.force(ctx, begin.LSN); err != nil {
 		return err
 	}
-	if err := e.hardenAll(begin); err != nil {
+	if err := e.hardenAll(ctx, begin); err != nil {
 		return err
 	}
-	c := control{id: e.id, begin: begin, restart: begin}
-	for _, t := range e.tables(&c.restart) {
+	c := control{id: e.id, begin: begin, restart: begin, kept: e.kept, left: e.left}
+	if e.opts.Costs != nil || e.opts.Recoverable != nil {
+		c.objects = e.entries()
+	}
+	for _, t := range e.tables(&c) {
 		if _, err := e.write(ctx, &record{kind: recCheckpointPart, table: t}); err != nil {
 			return err
 		}
@@ -56,59 +62,97 @@ func (e *Engine) checkpoint(ctx context.Context) error {
 	if err := e.store.saveControl(&c); err != nil {
 		return err
 	}
-	e.control, e.since, e.carried = c, e.log.Counts().Records, 0
-	if err := e.store.sweep(e.fileNames()); err != nil {
+	e.control, e.since, e.carried = c.positions(), e.log.Counts().Records, 0
+	if err := e.sweep(); err != nil {
 		return err
 	}
 	e.owner.Checkpointed(e.marks())
 	return nil
 }
 
-// hardenAll brings the files of all sound objects up to a position.
-func (e *Engine) hardenAll(upTo Mark) error {
+// hardenAll brings the files of all sound objects up to a position. An object
+// whose file is gone or changed is damaged.
+func (e *Engine) hardenAll(ctx context.Context, upTo Mark) error {
 	for _, o := range e.ordered() {
 		if o.damaged || !o.changed {
 			continue
 		}
-		if err := e.store.write(o, upTo.LSN); err != nil {
+		err := e.store.write(o, upTo.LSN)
+		if errors.Is(err, errChanged) {
+			err = e.spoil(ctx, o)
+		}
+		if err != nil {
 			return err
 		}
 	}
 	return e.store.syncNames()
 }
 
-// fileNames gives the names that files of objects have.
-func (e *Engine) fileNames() map[string]bool {
-	names := make(map[string]bool, len(e.objects))
-	for ref := range e.objects {
-		names[ref.fileName()] = true
+// sweep removes the files of objects that are there no more.
+func (e *Engine) sweep() error {
+	if e.opts.Files == nil {
+		e.left = nil
+		wanted := make(map[string]bool, len(e.objects))
+		for ref := range e.objects {
+			wanted[e.store.object(ref)] = true
+		}
+		return e.store.sweep(wanted)
 	}
-	return names
+	for _, ref := range e.left {
+		if e.objects[ref] != nil {
+			continue // there is another one of the name
+		}
+		if err := e.store.clear(ref); err != nil {
+			return err
+		}
+	}
+	e.left = nil
+	if !e.untidy {
+		return nil
+	}
+	for ref := range e.objects {
+		if err := e.store.tidy(e.store.object(ref)); err != nil {
+			return err
+		}
+	}
+	e.untidy = false
+	return errors.Join(e.store.remove(e.store.files.Control()+disk.NewSuffix), e.store.remove(suspendedName+disk.NewSuffix))
 }
 
-// tables writes down what there is, in parts, and makes the restart mark as
-// old as the oldest unit of work.
-func (e *Engine) tables(restart *Mark) []table {
+// entries writes down the objects.
+func (e *Engine) entries() []entry {
+	all := make([]entry, 0, len(e.objects))
+	for _, o := range e.ordered() {
+		all = append(all, entry{id: o.id, ref: o.ref, media: o.media, hardened: o.file.hardened, spared: !e.recoverable(o)})
+	}
+	return all
+}
+
+// tables writes down what there is and the control file does not say, in parts,
+// and makes the restart mark as old as the oldest unit of work.
+func (e *Engine) tables(c *control) []table {
 	var all []table
 	var now table
-	size := 0
+	size, limit := 0, min(partBytes, e.imagePart())
 	add := func(bytes int) {
-		if size+bytes > partBytes {
+		if size+bytes > limit && size > 0 {
 			all, now, size = append(all, now), table{}, 0
 		}
 		size += bytes
 	}
-	for _, o := range e.ordered() {
-		add(len(o.ref.Name) + len(o.ref.Kind) + 40)
-		now.objects = append(now.objects, entry{id: o.id, ref: o.ref, media: o.media, hardened: o.file.hardened})
+	if c.objects == nil {
+		for _, o := range e.entries() {
+			add(len(o.ref.Name) + len(o.ref.Kind) + 40)
+			now.objects = append(now.objects, o)
+		}
 	}
 	for _, u := range e.orderedUnits() {
 		if u.first.LSN == 0 {
 			continue
 		}
-		*restart = restart.older(u.first)
-		add(30)
-		now.units = append(now.units, openUnit{id: u.id, first: u.first})
+		c.restart = c.restart.older(u.first)
+		add(30 + max(len(u.xid), e.opts.Costs.unit()))
+		now.units = append(now.units, openUnit{id: u.id, first: u.first, last: u.last.LSN, prepared: u.state == unitPrepared, xid: u.xid})
 	}
 	return append(all, now)
 }

@@ -26,19 +26,37 @@ func (e *Engine) Define(ctx context.Context, ref Ref, attributes map[string]stri
 	})
 }
 
-// Alter replaces the attributes of an object.
+// Alter replaces the attributes of an object. One that becomes recoverable by
+// them ([Options.Recoverable]) gets an image.
 func (e *Engine) Alter(ctx context.Context, ref Ref, attributes map[string]string) error {
 	attrs := maps.Clone(attributes)
 	if attrs == nil {
 		attrs = map[string]string{}
 	}
 	var o *object
-	return e.logged(ctx, func() (_ *record, err error) {
+	err := e.logged(ctx, func() (_ *record, err error) {
 		if o, err = e.sound(ref); err != nil {
 			return nil, fmt.Errorf("altering: %w", err)
 		}
 		return &record{kind: recAlter, object: o.id, attrs: attrs}, nil
-	}, func(Mark) { o.alter(attrs) })
+	}, func(Mark) {
+		spared := !e.recoverable(o)
+		o.alter(attrs)
+		o.unimaged = (o.unimaged || spared) && e.recoverable(o)
+	})
+	if err != nil || !e.unimaged(ref) {
+		return err
+	}
+	return e.Image(ctx, ref)
+}
+
+// unimaged tells whether an object has become recoverable and needs an image
+// for that: the log of its past need not be there any more.
+func (e *Engine) unimaged(ref Ref) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	o := e.objects[ref]
+	return o != nil && o.unimaged && !o.damaged
 }
 
 // Delete deletes an object, a queue with messages only if it is to be purged.
@@ -106,6 +124,7 @@ func (e *Engine) install(o *object) {
 func (e *Engine) uninstall(o *object) {
 	delete(e.objects, o.ref)
 	delete(e.byID, o.id)
+	e.left = append(e.left, o.ref)
 }
 
 func (o *object) alter(attrs map[string]string) {

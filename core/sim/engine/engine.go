@@ -30,20 +30,27 @@ type Engine struct {
 	objects map[Ref]*object
 	byID    map[uint64]*object
 	units   map[uint64]*Unit // that have not ended
-	next    uint64           // number of the next unit of work
-	control control          // of the last checkpoint
-	since   uint64           // records of the log at the last checkpoint
-	carried uint64           // records behind the last checkpoint that were there before Resume
-	unbegun bool             // the owner's list ends with a segment never begun: the next record goes there
-	last    wal.LSN          // the last record
-	scratch []byte
+	// backedOut are those that the queue manager has backed out and whose
+	// application does not know it yet.
+	backedOut map[uint64]*Unit
+	kept      map[string][]byte
+	left      []Ref   // deleted objects whose files are there yet
+	untidy    bool    // a crash may have left files beside those of objects
+	next      uint64  // number of the next unit of work
+	control   control // of the last checkpoint
+	since     uint64  // records of the log at the last checkpoint
+	carried   uint64  // records behind the last checkpoint that were there before Resume
+	unbegun   bool    // the owner's list ends with a segment never begun: the next record goes there
+	last      wal.LSN // the last record
+	scratch   []byte
 }
 
 func newEngine(owner Owner, opts Options, id wal.ID) *Engine {
 	return &Engine{
 		owner: owner, opts: opts, id: id,
-		store:   store{disk: opts.Disk, folder: opts.Folder, noSync: opts.NoSync},
-		objects: map[Ref]*object{}, byID: map[uint64]*object{}, units: map[uint64]*Unit{}, next: 1,
+		store:   newStore(opts),
+		objects: map[Ref]*object{}, byID: map[uint64]*object{}, next: 1,
+		units: map[uint64]*Unit{}, backedOut: map[uint64]*Unit{}, kept: map[string][]byte{},
 	}
 }
 
@@ -52,7 +59,7 @@ func newEngine(owner Owner, opts Options, id wal.ID) *Engine {
 // names. Its id is drawn at random by the owner and never used again.
 func Create(ctx context.Context, owner Owner, opts Options, id wal.ID) (*Engine, error) {
 	e := newEngine(owner, opts, id)
-	if err := e.opts.Disk.MkdirAll(e.store.dir()); err != nil {
+	if err := e.store.makeFolders(); err != nil {
 		return nil, fmt.Errorf("making a queue manager: %w", err)
 	}
 	if err := e.store.fresh(); err != nil {
@@ -160,7 +167,9 @@ func (e *Engine) Written() (sinceCheckpoint, sinceStart uint64) {
 func (e *Engine) marks() Marks {
 	m := Marks{Checkpoint: e.control.begin, Restart: e.control.restart, Media: e.control.begin}
 	for _, o := range e.objects {
-		m.Media = m.Media.older(o.media)
+		if !o.unimaged && e.recoverable(o) {
+			m.Media = m.Media.older(o.media)
+		}
 	}
 	return m
 }
@@ -177,9 +186,11 @@ func (e *Engine) ordered() []*object {
 }
 
 // orderedUnits gives the units of work that have not ended by their number.
-func (e *Engine) orderedUnits() []*Unit {
-	all := make([]*Unit, 0, len(e.units))
-	for _, u := range e.units {
+func (e *Engine) orderedUnits() []*Unit { return byNumber(e.units) }
+
+func byNumber(units map[uint64]*Unit) []*Unit {
+	all := make([]*Unit, 0, len(units))
+	for _, u := range units {
 		all = append(all, u)
 	}
 	slices.SortFunc(all, func(a, b *Unit) int { return cmp.Compare(a.id, b.id) })

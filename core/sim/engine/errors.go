@@ -28,9 +28,17 @@ var (
 	ErrNotQueue = errors.New("the object is no local queue")
 	// ErrNoMessage: no message is available (MQRC 2033).
 	ErrNoMessage = errors.New("no message is available")
+	// ErrPriority: no message has that priority (MQRC 2050).
+	ErrPriority = errors.New("not a valid priority")
 	// ErrEnded: the unit of work was committed or backed out, or is prepared
 	// and takes no more work.
 	ErrEnded = errors.New("the unit of work takes no more work")
+	// ErrBackedOut: the queue manager has backed out the unit of work
+	// (MQRC 2003); see [Engine.BackOut].
+	ErrBackedOut = errors.New("the queue manager has backed out the unit of work")
+	// ErrNotRecoverable: the object can't be rebuilt from the log; see
+	// [Options.Recoverable].
+	ErrNotRecoverable = errors.New("the object can't be recovered from the log")
 	// ErrStopped: the queue manager was ended, has crashed, or stopped
 	// because its log did.
 	ErrStopped = errors.New("the queue manager is not running")

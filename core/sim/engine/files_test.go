@@ -155,7 +155,7 @@ func TestFileNames(t *testing.T) {
 		if err := ref.check(); err != nil {
 			t.Error(err)
 		}
-		name := strings.ToLower(ref.fileName())
+		name := strings.ToLower(ownFiles{}.Object(ref))
 		if other, ok := seen[name]; ok || strings.ContainsAny(name, "/\\") {
 			t.Errorf("%s and %s: %s", ref, other, name)
 		}

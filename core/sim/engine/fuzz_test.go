@@ -16,6 +16,8 @@ var testTime = time.Date(2026, 5, 28, 2, 0, 0, 1, time.UTC)
 func records() []record {
 	mark := Mark{LSN: 4096, Time: testTime}
 	message := Message{Sequence: 9, Persistent: true, Put: testTime, Body: []byte("body")}
+	urgent := message
+	urgent.Priority = 9
 	ref := Ref{Queue, "ORDERS.IN"}
 	attrs := map[string]string{"DESCR": "orders", "MAXDEPTH": "5000"}
 	all := []record{
@@ -38,6 +40,19 @@ func records() []record {
 		{kind: recImage, object: 48, ref: ref, attrs: attrs, next: 10},
 		{kind: recImagePart, object: 48, ops: []op{{message: message}, {unit: 3, get: true, message: Message{Sequence: 9}}}},
 		{kind: recImageEnd, begin: 4096},
+		{kind: recPutLong, unit: 3, object: 48, message: message, total: 5},
+		{kind: recPutPart, unit: 3, object: 48, message: Message{Sequence: 9, Body: []byte("!")}},
+		{kind: recBegin, unit: 3, xid: []byte("xid")},
+		{kind: recEndUnit, unit: 3},
+		{kind: recNote, key: "started", value: []byte("text")},
+		{kind: recKeep, key: "xid", value: []byte("participants")},
+		{kind: recDrop, key: "xid"},
+		{kind: recGet, detail: true, prev: 4080, ref: ref, unit: 3, object: 48, message: Message{Sequence: 9, Priority: 4}},
+		{kind: recPut, object: 48, message: urgent},
+		{kind: recImagePart, object: 48, ops: []op{{message: urgent, total: 5}, {more: true, message: Message{Body: []byte("!")}}}},
+		{kind: recCheckpointPart, detail: true, table: table{
+			units: []openUnit{{id: 3, first: mark, last: 4080, prepared: true, xid: []byte("xid")}},
+		}},
 	}
 	for i := range all {
 		all[i].time = testTime

@@ -26,8 +26,8 @@ var modelQueues = []string{"A", "B", "C"}
 
 func newHistory(t *testing.T, rt *rapid.T) *history {
 	h := &history{
-		estate: newEstate(t, 16<<10), rt: rt, units: map[uint64]*Unit{}, damaged: map[string]bool{},
-		model: model{queues: map[string][]modelMessage{}, units: map[uint64]bool{}},
+		estate: newHistoryEstate(t, rt), rt: rt, units: map[uint64]*Unit{}, damaged: map[string]bool{},
+		model: model{queues: map[string][]modelMessage{}, units: map[uint64]bool{}, kept: map[string]string{}},
 	}
 	h.opts.Threshold = rapid.SampledFrom([]int64{0, 1000, 5000}).Draw(rt, "threshold")
 	h.e.opts.Threshold = h.opts.Threshold
@@ -73,7 +73,7 @@ func (h *history) put() {
 	if rapid.IntRange(0, 4).Draw(h.rt, "long") == 0 {
 		body += strings.Repeat(".", rapid.IntRange(0, 6000).Draw(h.rt, "length"))
 	}
-	m := Message{Persistent: rapid.IntRange(0, 3).Draw(h.rt, "persistent") > 0, Body: []byte(body)}
+	m := Message{Priority: rapid.SampledFrom([]int{0, 0, 4, 9}).Draw(h.rt, "priority"), Persistent: rapid.IntRange(0, 3).Draw(h.rt, "persistent") > 0, Body: []byte(body)}
 	var err error
 	if u == nil {
 		_, err = h.e.Put(h.t.Context(), name, m)
@@ -83,7 +83,7 @@ func (h *history) put() {
 	if h.refused(name, err) {
 		return
 	}
-	h.model.queues[name] = append(h.model.queues[name], modelMessage{body: body, persistent: m.Persistent, put: id})
+	h.model.queues[name] = append(h.model.queues[name], modelMessage{body: body, priority: m.Priority, persistent: m.Persistent, put: id})
 }
 
 // refused tells that a damaged queue refused, as it must.
@@ -133,8 +133,8 @@ func (h *history) endUnit() {
 	}
 	id := rapid.SampledFrom(ids).Draw(h.rt, "unit of work")
 	u := h.units[id]
-	how := rapid.SampledFrom([]string{"commit", "commit", "back out", "prepare"}).Draw(h.rt, "end")
-	if how == "prepare" && h.model.units[id] {
+	how := rapid.SampledFrom([]string{"commit", "commit", "back out", "prepare", "back out by the queue manager"}).Draw(h.rt, "end")
+	if how != "commit" && how != "back out" && h.model.units[id] {
 		return
 	}
 	after := h.model.clone()
@@ -146,6 +146,9 @@ func (h *history) endUnit() {
 		case "back out":
 			after.end(id, false)
 			return u.Backout(h.t.Context())
+		case "back out by the queue manager":
+			after.end(id, false)
+			return h.backOut(u)
 		}
 		after.units[id] = true
 		return u.Prepare(h.t.Context(), []byte{byte(id)})
@@ -166,6 +169,13 @@ func (h *history) differs() string {
 	}
 	if bad := h.miscounts(); bad != "" {
 		return bad
+	}
+	kept := map[string]string{}
+	for key, value := range h.e.Kept() {
+		kept[key] = string(value)
+	}
+	if !maps.Equal(kept, h.model.kept) {
+		return fmt.Sprintf("kept %q, want %q", kept, h.model.kept)
 	}
 	for _, u := range h.e.Units() {
 		if prepared, ok := h.model.units[u.ID]; !ok || prepared != u.Prepared {
@@ -246,18 +256,6 @@ func (h *history) rebuild() {
 	})
 }
 
-// prune removes every segment that the marks do not ask for, file and all.
-func (h *history) prune() {
-	m := h.e.Status().Marks
-	from := m.Restart.older(m.Media).LSN
-	for len(h.own.list) > 1 && h.own.list[1].Start != 0 && h.own.list[1].Start <= from {
-		if err := h.disk.Remove(h.own.list[0].Name); err != nil {
-			h.fail("%v", err)
-		}
-		h.own.list = h.own.list[1:]
-	}
-}
-
 func (h *history) endCleanly() {
 	if err := h.e.End(h.t.Context()); err != nil {
 		h.fail("end: %v", err)
@@ -286,6 +284,9 @@ func TestHistories(t *testing.T) {
 			"crash":      func(*rapid.T) { h.fall(h.model) },
 			"clean end":  func(*rapid.T) { h.endCleanly() },
 			"suspend":    func(*rapid.T) { h.suspend() },
+			"put alone":  func(*rapid.T) { h.putAlone() },
+			"keep":       func(*rapid.T) { h.keep() },
+			"break":      func(*rapid.T) { h.breakFile() },
 			"": func(rt *rapid.T) {
 				h.rt = rt
 				if bad := h.differs(); bad != "" {

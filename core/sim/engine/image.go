@@ -34,7 +34,8 @@ func (e *Engine) Image(ctx context.Context, objects ...Ref) error {
 		return errors.Join(failed, err)
 	}
 	for i, begin := range begins {
-		e.objects[objects[i]].media = begin
+		o := e.objects[objects[i]]
+		o.media, o.unimaged = begin, false
 	}
 	for _, ref := range objects[:len(begins)] {
 		e.owner.Imaged(ref, e.marks())
@@ -61,33 +62,78 @@ func (e *Engine) image(ctx context.Context, ref Ref) (Mark, error) {
 	return begin, err
 }
 
+// imagePart is how long a piece of an image gets.
+func (e *Engine) imagePart() int {
+	switch {
+	case e.opts.ImagePart > 0:
+		return e.opts.ImagePart
+	case e.opts.Part > 0:
+		return e.opts.Part
+	}
+	return partBytes
+}
+
+// opBytes is what an op takes in an image beside a body, at most.
+const opBytes = 40
+
 // parts gives the persistent content of a queue in pieces: first the messages
 // whose put is committed, then the changes of units of work in their order.
 func (e *Engine) parts(o *object) func(yield func([]op) bool) {
 	return func(yield func([]op) bool) {
 		var part []op
-		size := 0
-		add := func(p op) bool {
-			bytes, whole := len(p.message.Body)+40, part
-			full := len(part) > 0 && size+bytes > partBytes
-			if full {
+		size, limit := 0, e.imagePart()
+		for p := range e.pieces(o) {
+			bytes := len(p.message.Body) + opBytes
+			if len(part) > 0 && size+bytes > limit {
+				if !yield(part) {
+					return
+				}
 				part, size = nil, 0
 			}
 			part, size = append(part, p), size+bytes
-			return !full || yield(whole)
 		}
+		if len(part) > 0 {
+			yield(part)
+		}
+	}
+}
+
+// pieces gives the ops of an image, where messages are cut, none with a body
+// that is longer than a piece.
+func (e *Engine) pieces(o *object) func(yield func(op) bool) {
+	limit := max(1, e.imagePart()-opBytes)
+	return func(yield func(op) bool) {
+		for p := range e.content(o) {
+			body := p.message.Body
+			if e.opts.Part > 0 && len(body) > limit {
+				p.total, p.message.Body = len(body), body[:limit]
+			}
+			if !yield(p) {
+				return
+			}
+			for rest := body[len(p.message.Body):]; len(rest) > 0; {
+				n := min(limit, len(rest))
+				if !yield(op{object: o.id, more: true, message: Message{Body: rest[:n]}}) {
+					return
+				}
+				rest = rest[n:]
+			}
+		}
+	}
+}
+
+// content gives what an image holds.
+func (e *Engine) content(o *object) func(yield func(op) bool) {
+	return func(yield func(op) bool) {
 		for m := range o.committed {
-			if !add(op{object: o.id, message: m.Message}) {
+			if !yield(op{object: o.id, message: m.Message}) {
 				return
 			}
 		}
 		for p := range e.uncommitted(o) {
-			if !add(p) {
+			if !yield(p) {
 				return
 			}
-		}
-		if len(part) > 0 {
-			yield(part)
 		}
 	}
 }

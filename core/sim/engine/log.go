@@ -19,25 +19,104 @@ func (e *Engine) begun() error {
 }
 
 // write puts a record in the log and rotates where one is due. A record that
-// is refused has changed nothing.
+// is refused has changed nothing. The position is that of the record; where an
+// operation takes several, of the first of those that say it.
 func (e *Engine) write(ctx context.Context, r *record) (Mark, error) {
+	u := e.units[r.unit]
+	if u != nil && e.opts.Detail {
+		if err := e.beginUnit(ctx, u); err != nil {
+			return Mark{}, err
+		}
+	}
+	rest := e.cut(r)
+	at, err := e.append(ctx, u, r)
+	for len(rest) > 0 && err == nil {
+		n := min(len(rest), e.opts.Part)
+		piece := &record{kind: recPutPart, unit: r.unit, object: r.object, message: Message{Sequence: r.message.Sequence, Body: rest[:n]}}
+		_, err = e.append(ctx, u, piece)
+		rest = rest[n:]
+	}
+	if err != nil {
+		return Mark{}, err
+	}
+	if u != nil && e.opts.Detail && r.kind == recBackout {
+		// It tells what a restart knows without it: that the log has no room
+		// for it is no failure.
+		if _, err := e.append(ctx, u, &record{kind: recEndUnit, unit: u.id}); err != nil && e.log.Err() != nil {
+			return Mark{}, err
+		}
+	}
+	return at, nil
+}
+
+// beginUnit writes the beginning of a unit of work, if it is not there.
+func (e *Engine) beginUnit(ctx context.Context, u *Unit) error {
+	if u.first.LSN != 0 {
+		return nil
+	}
+	_, err := e.append(ctx, u, &record{kind: recBegin, unit: u.id, xid: u.xid})
+	return err
+}
+
+// cut makes a put of a long message the first of several records, and gives
+// the rest of the body.
+func (e *Engine) cut(r *record) []byte {
+	body := r.message.Body
+	if r.kind != recPut || e.opts.Part <= 0 || len(body) <= e.opts.Part {
+		return nil
+	}
+	r.kind, r.total, r.message.Body = recPutLong, len(body), body[:e.opts.Part]
+	return body[e.opts.Part:]
+}
+
+// append puts one record in the log.
+func (e *Engine) append(ctx context.Context, u *Unit, r *record) (Mark, error) {
 	r.time = e.now()
 	if err := e.rotateIfDue(ctx); err != nil {
 		return Mark{}, err
 	}
+	if e.opts.Detail {
+		e.tell(u, r)
+	}
+	r.filled = e.opts.Costs != nil
 	e.scratch = r.encode(e.scratch[:0])
-	at, err := e.log.Append(e.scratch)
+	bytes := e.opts.Costs.of(r, len(e.scratch))
+	at, err := e.log.AppendFilled(e.scratch, bytes)
 	if errors.Is(err, wal.ErrFull) {
 		if err := e.rotate(ctx); err != nil {
 			return Mark{}, err
 		}
-		at, err = e.log.Append(e.scratch)
+		at, err = e.log.AppendFilled(e.scratch, bytes)
 	}
 	if err != nil {
-		return Mark{}, fmt.Errorf("writing %d bytes to the log: %w", len(e.scratch), err)
+		return Mark{}, fmt.Errorf("writing %d bytes to the log: %w", max(bytes, len(e.scratch)), err)
 	}
 	e.last = at
-	return Mark{LSN: at, Time: r.time}, nil
+	m := Mark{LSN: at, Time: r.time}
+	if u != nil {
+		u.note(m)
+	}
+	return m, nil
+}
+
+// tell adds what a dump shows.
+func (e *Engine) tell(u *Unit, r *record) {
+	r.detail = true
+	if u != nil {
+		r.prev = u.last.LSN
+		if r.kind == recCommit || r.kind == recBackout {
+			r.spent += smallRecord // its beginning
+		}
+	}
+	switch r.kind {
+	case recBackout:
+		r.spent += smallRecord // its end
+	case recDefine, recImage:
+		r.detail = false // they have the name anyway
+	}
+	if o := e.byID[r.object]; o != nil && r.detail {
+		r.ref = o.ref
+	}
 }
 
 // now is the owner's time as the log keeps it: in UTC, so that a message or a
@@ -107,13 +186,15 @@ func (e *Engine) change(ctx context.Context, check func() (*record, error), then
 		return 0, err
 	}
 	var m Mark
+	var last wal.LSN
 	if r != nil {
 		if m, err = e.write(ctx, r); err != nil {
 			return 0, err
 		}
+		last = e.last
 	}
 	then(m)
-	return m.LSN, nil
+	return last, nil
 }
 
 // Force waits until the record at a position, and with it every one before it,

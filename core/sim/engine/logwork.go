@@ -12,6 +12,7 @@ import (
 type logUnit struct {
 	id       uint64
 	first    Mark
+	last     Mark
 	ops      []op // with the messages
 	prepared bool
 	xid      []byte
@@ -26,21 +27,38 @@ type logWork struct {
 	wanted func(object uint64) bool
 	// redo does a change that was committed at a position of the log.
 	redo func(at wal.LSN, p *op) error
+	// part is a put of which the body goes on in the records that follow. If it
+	// does not it never happened.
+	part *longPut
 }
 
-// take reads a record of the kinds up to recPrepare.
+// longPut is the first record of a put, and the body so far.
+type longPut struct {
+	record
+
+	at Mark
+}
+
+// take reads a record of a unit of work.
 func (w *logWork) take(at Mark, r *record) error {
 	w.next = max(w.next, r.unit+1)
 	switch r.kind {
 	case recPut, recGet:
-		p := op{unit: r.unit, object: r.object, get: r.kind == recGet, message: r.message}
-		if r.unit == 0 {
-			return w.redo(at.LSN, &p)
+		return w.change(at, r)
+	case recPutLong:
+		if w.part = nil; w.wanted(r.object) {
+			w.part = &longPut{*r, at}
 		}
-		u := w.unit(r.unit, at)
-		if w.wanted(r.object) {
-			u.ops = append(u.ops, p)
+		if r.unit != 0 {
+			w.unit(r.unit, at)
 		}
+	case recPutPart:
+		if r.unit != 0 {
+			w.unit(r.unit, at)
+		}
+		return w.join(r)
+	case recBegin:
+		w.unit(r.unit, at).xid = r.xid
 	case recPrepare:
 		u := w.unit(r.unit, at)
 		u.prepared, u.xid = true, r.xid
@@ -52,12 +70,46 @@ func (w *logWork) take(at Mark, r *record) error {
 	return nil
 }
 
+// change is a put or a get.
+func (w *logWork) change(at Mark, r *record) error {
+	p := op{unit: r.unit, object: r.object, get: r.kind == recGet, message: r.message}
+	if r.unit == 0 {
+		return w.redo(at.LSN, &p)
+	}
+	u := w.unit(r.unit, at)
+	if w.wanted(r.object) {
+		u.ops = append(u.ops, p)
+	}
+	return nil
+}
+
+// join adds a piece to a put, and does it when it is whole.
+func (w *logWork) join(r *record) error {
+	p := w.part
+	if p == nil {
+		return nil // nobody wants it
+	}
+	if p.unit != r.unit || p.object != r.object || p.message.Sequence != r.message.Sequence {
+		return fmt.Errorf("%w: the piece of a message follows another message", ErrFormat)
+	}
+	p.message.Body = append(p.message.Body, r.message.Body...)
+	switch have := len(p.message.Body); {
+	case have < p.total:
+		return nil
+	case have > p.total:
+		return fmt.Errorf("%w: a message is longer than its first piece says", ErrFormat)
+	}
+	w.part = nil
+	return w.change(p.at, &p.record)
+}
+
 func (w *logWork) unit(id uint64, at Mark) *logUnit {
 	u := w.units[id]
 	if u == nil {
 		u = &logUnit{id: id, first: at}
 		w.units[id] = u
 	}
+	u.last = Mark{LSN: max(u.last.LSN, at.LSN), Time: at.Time}
 	return u
 }
 

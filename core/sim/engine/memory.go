@@ -29,18 +29,15 @@ type memoryMessage struct {
 }
 
 const (
-	memoryMagic  = "mqhkmem\x02"
+	memoryMagic  = "mqhkmem\x03"
 	memorySuffix = ".mem"
 )
-
-func (r Ref) memoryName() string { return r.fileName() + memorySuffix }
 
 // remember gives what the object's own file has not; nil: it has everything.
 func (o *object) remember(end wal.LSN) *memory {
 	m := &memory{end: end, object: o.id, leaving: o.leaving}
-	for _, on := range o.slots {
+	for on := range o.all {
 		switch {
-		case on.gone:
 		case !on.inFile:
 			m.messages = append(m.messages, memoryMessage{Message: on.Message, put: on.put.number(), got: on.got.number()})
 		case on.got != nil:
@@ -63,7 +60,7 @@ func (m *memory) encode() []byte {
 	b = appendNumbers(b, uint64(len(m.messages)))
 	for i := range m.messages {
 		kept := &m.messages[i]
-		b = appendNumbers(append(appendMessage(b, &kept.Message), flag(kept.Persistent)), kept.put, kept.got)
+		b = appendNumbers(append(appendFileMessage(b, &kept.Message), flag(kept.Persistent)), kept.put, kept.got)
 	}
 	return appendSum(b)
 }
@@ -78,7 +75,7 @@ func decodeMemory(b []byte) (*memory, error) {
 		m.hidden = append(m.hidden, hiddenMessage{sequence: d.number(), got: d.number()})
 	}
 	for range d.count() {
-		kept := memoryMessage{Message: d.message()}
+		kept := memoryMessage{Message: d.fileMessage()}
 		kept.Persistent, kept.put, kept.got = d.flag(), d.number(), d.number()
 		if d.err != nil {
 			break
@@ -91,7 +88,7 @@ func decodeMemory(b []byte) (*memory, error) {
 // loadMemory reads the file that a suspension, which the end of the log tells
 // from others, has left beside an object's own.
 func (s *store) loadMemory(o *object, end wal.LSN) (*memory, error) {
-	b, err := disk.ReadAll(s.disk, s.path(o.ref.memoryName()))
+	b, err := disk.ReadAll(s.disk, s.path(s.memory(o.ref)))
 	if err != nil {
 		return nil, err
 	}

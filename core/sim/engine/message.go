@@ -5,11 +5,18 @@ import (
 	"time"
 )
 
+// MaxPriority is the highest priority of a message (MQMD Priority).
+const MaxPriority = 9
+
 // Message is a message on a queue.
 type Message struct {
-	// Sequence is its place on the queue: messages are got in this order, and
-	// one whose get is backed out returns to it. It is given by the put.
+	// Sequence is its place among the messages of its priority: they are got
+	// in this order, and one whose get is backed out returns to it. It is
+	// given by the put, and unique on the queue.
 	Sequence uint64
+	// Priority is from 0 to [MaxPriority]. Gets take the highest first, and of
+	// equal ones the oldest.
+	Priority int
 	// Persistent messages are in the log. Others are in memory alone and do
 	// not survive a restart of any kind.
 	Persistent bool
@@ -37,13 +44,36 @@ func (m *message) available(to *Unit) bool {
 	return !m.gone && m.got == nil && (m.put == nil || m.put == to)
 }
 
+// appendMessage writes one without its priority, which a log record has in its
+// beginning.
 func appendMessage(b []byte, m *Message) []byte {
 	return appendText(appendTime(binary.AppendUvarint(b, m.Sequence), m.Put), m.Body)
 }
 
-// message reads a persistent one. The body is a copy.
+// appendFileMessage is for files, which have the priority before each.
+func appendFileMessage(b []byte, m *Message) []byte {
+	return appendMessage(append(b, byte(m.Priority)), m)
+}
+
+// message reads a persistent one.
 func (d *decoder) message() Message {
 	m := Message{Sequence: d.number(), Persistent: true, Put: d.time()}
-	m.Body = append([]byte(nil), d.bytes()...)
+	m.Body = d.kept()
 	return m
+}
+
+func (d *decoder) fileMessage() Message {
+	priority := d.priority()
+	m := d.message()
+	m.Priority = priority
+	return m
+}
+
+func (d *decoder) priority() int {
+	p := d.byte()
+	if p > MaxPriority {
+		d.fail("no priority is that high")
+		return 0
+	}
+	return int(p)
 }

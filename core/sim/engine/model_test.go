@@ -12,16 +12,18 @@ import (
 type model struct {
 	queues map[string][]modelMessage // in the order of the puts
 	units  map[uint64]bool           // that have not ended; true: prepared
+	kept   map[string]string
 }
 
 type modelMessage struct {
 	body       string
+	priority   int
 	persistent bool
 	put, got   uint64 // unit of work that has not ended; 0: none
 }
 
 func (m model) clone() model {
-	n := model{queues: map[string][]modelMessage{}, units: maps.Clone(m.units)}
+	n := model{queues: map[string][]modelMessage{}, units: maps.Clone(m.units), kept: maps.Clone(m.kept)}
 	for name, q := range m.queues {
 		n.queues[name] = slices.Clone(q)
 	}
@@ -75,9 +77,11 @@ func (m model) inDoubt(name string) bool {
 
 func (m model) visible(name string, to uint64) []string {
 	var all []string
-	for _, msg := range m.queues[name] {
-		if msg.got == 0 && (msg.put == 0 || msg.put == to) {
-			all = append(all, msg.body)
+	for p := MaxPriority; p >= 0; p-- {
+		for _, msg := range m.queues[name] {
+			if msg.priority == p && msg.got == 0 && (msg.put == 0 || msg.put == to) {
+				all = append(all, msg.body)
+			}
 		}
 	}
 	return all

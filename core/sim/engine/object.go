@@ -43,23 +43,6 @@ func (r Ref) check() error {
 
 func isLetter(c byte) bool { return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' }
 
-// fileName gives a name that every file system takes. Lower-case letters are
-// written in hexadecimal, since some systems take them for capitals.
-func (r Ref) fileName() string {
-	var b strings.Builder
-	b.WriteString(string(r.Kind))
-	b.WriteByte('-')
-	for _, c := range []byte(r.Name) {
-		if c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '.' || c == '_' {
-			b.WriteByte(c)
-		} else {
-			fmt.Fprintf(&b, "%%%02x", c)
-		}
-	}
-	b.WriteString(".obj")
-	return b.String()
-}
-
 // Object is an object as it is shown.
 type Object struct {
 	Ref        Ref
@@ -98,6 +81,14 @@ type object struct {
 	// the system may take parts of it back. It is written anew.
 	doubtful bool
 	file     fileState
+
+	// was are the attributes that a damaged object had, if that is known.
+	was map[string]string
+	// spared: it was not recoverable when it was last known to be sound.
+	spared bool
+	// unimaged: it has become recoverable and has no image since, so that it
+	// holds no part of the log yet.
+	unimaged bool
 }
 
 func newObject(id uint64, ref Ref, attrs map[string]string, media Mark) *object {
@@ -109,6 +100,9 @@ func (o *object) doubt() { o.doubtful, o.changed = true, true }
 
 // lose forgets what was in a damaged object.
 func (o *object) lose() {
+	if o.attrs != nil {
+		o.was = o.attrs
+	}
 	o.damaged, o.attrs, o.file, o.changed, o.doubtful = true, nil, fileState{}, false, false
 	o.queue = queue{next: o.next}
 }

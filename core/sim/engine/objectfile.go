@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io/fs"
+	"syscall"
 
 	"github.com/mqhk/mqhk/core/wal"
 	"github.com/mqhk/mqhk/core/wal/disk"
@@ -24,7 +25,7 @@ import (
 // begins with the one before, what is left of a torn batch never continues
 // another.
 const (
-	fileMagic  = "mqhkobj\x01"
+	fileMagic  = "mqhkobj\x02"
 	batchHead  = 8
 	smallFile  = 64 << 10 // below this many bytes a file is not worth writing anew
 	batchLimit = 1<<32 - 1
@@ -37,6 +38,7 @@ type fileState struct {
 	hardened wal.LSN // everything committed before it is in the file; 0: no file
 	size     int64   // up to the end of the last valid batch
 	sum      uint32  // of that batch
+	last     int64   // where it begins
 }
 
 // batch is the payload of one.
@@ -63,7 +65,7 @@ func (p *batch) encode(b []byte) []byte {
 	b = appendNumbers(b, p.leaving...)
 	b = appendNumbers(b, uint64(len(p.coming)))
 	for i := range p.coming {
-		b = appendMessage(b, &p.coming[i])
+		b = appendFileMessage(b, &p.coming[i])
 	}
 	return b
 }
@@ -78,7 +80,7 @@ func decodeBatch(b []byte) (batch, error) {
 		p.leaving = append(p.leaving, d.number())
 	}
 	for range d.count() {
-		m := d.message()
+		m := d.fileMessage()
 		if d.err != nil {
 			break
 		}
@@ -116,7 +118,8 @@ func readObject(content []byte) (*object, error) {
 		if err != nil {
 			return nil, fmt.Errorf("at byte %d: %w", o.file.size, err)
 		}
-		o.file = fileState{hardened: p.hardened, size: o.file.size + batchHead + int64(len(payload)), sum: sum}
+		at := o.file.size
+		o.file = fileState{hardened: p.hardened, size: at + batchHead + int64(len(payload)), sum: sum, last: at}
 	}
 	if o.file.hardened == 0 {
 		return nil, fmt.Errorf("%w: no valid batch is in the file", ErrFormat)
@@ -168,7 +171,7 @@ func (o *object) harden(p *batch) error {
 // load reads the object of a file. An error that is ErrFormat or
 // fs.ErrNotExist is about the file, any other about the disk.
 func (s *store) load(ref Ref) (*object, error) {
-	name := s.path(ref.fileName())
+	name := s.path(s.object(ref))
 	content, err := disk.ReadAll(s.disk, name)
 	if err != nil {
 		return nil, err
@@ -183,7 +186,54 @@ func (s *store) load(ref Ref) (*object, error) {
 	return o, nil
 }
 
-// unreadable tells an error about what is in a file from one about the disk.
+// errChanged says that a file is not what the object knows of it.
+var errChanged = fmt.Errorf("%w: it is not the file that was there", ErrFormat)
+
+// probe asserts, without reading the whole file of an object, that it is there
+// and ends as it did. Bytes behind its end count for nothing: a batch that could
+// not be forced is there.
+func (s *store) probe(o *object) error {
+	if o.file.hardened == 0 {
+		return nil
+	}
+	f, err := s.disk.Open(s.path(s.object(o.ref)))
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%w: %w", errChanged, err)
+	}
+	if err != nil {
+		return err
+	}
+	err = probeFile(f, &o.file)
+	return errors.Join(err, f.Close())
+}
+
+// probeFile compares the magic and the head of the last batch.
+func probeFile(f disk.File, is *fileState) error {
+	size, err := f.Size()
+	if err != nil {
+		return err
+	}
+	if size < is.size {
+		return fmt.Errorf("%w: it is shorter than it was", errChanged)
+	}
+	magic, head := make([]byte, len(fileMagic)), make([]byte, batchHead)
+	if _, err := f.ReadAt(magic, 0); err != nil {
+		return err
+	}
+	if _, err := f.ReadAt(head, is.last); err != nil {
+		return err
+	}
+	n := is.size - is.last - batchHead
+	if string(magic) != fileMagic || int64(binary.LittleEndian.Uint32(head)) != n || binary.LittleEndian.Uint32(head[4:]) != is.sum {
+		return errChanged
+	}
+	return nil
+}
+
+// unreadable tells an error about what is in a file from one about the disk. A
+// folder in the place of a file, or a file in that of a folder, is no file
+// either.
 func unreadable(err error) bool {
-	return errors.Is(err, ErrFormat) || errors.Is(err, fs.ErrNotExist)
+	return errors.Is(err, ErrFormat) || errors.Is(err, fs.ErrNotExist) ||
+		errors.Is(err, syscall.EISDIR) || errors.Is(err, syscall.ENOTDIR)
 }

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/mqhk/mqhk/core/wal"
-	"github.com/mqhk/mqhk/core/wal/disk"
 )
 
 // ErrStay is what [Owner.Next] answers, wrapped, when the platform has no next
@@ -44,24 +43,6 @@ type Owner interface {
 	Checkpointed(m Marks)
 	// Imaged tells that a media image of an object is complete and durable.
 	Imaged(object Ref, m Marks)
-}
-
-// Options are what a queue manager runs with.
-type Options struct {
-	// Disk holds the log's segments and the folder of the queue manager.
-	Disk disk.FS
-	// Folder on the disk for the files of objects and the control file.
-	Folder string
-	// Threshold is the number of bytes of a segment behind which the log goes
-	// on in the next one. It is a trigger, not a cap. Zero: a segment is left
-	// when it is full.
-	Threshold int64
-	// Essential tells which objects a start can't do without, such as the
-	// queue manager object: damaged, they are rebuilt by the start itself.
-	// Nil: none.
-	Essential func(Ref) bool
-	// NoSync leaves every sync out, for rehearsals (see wal.Options).
-	NoSync bool
 }
 
 // Mark is a place in the log.

@@ -102,9 +102,16 @@ type estate struct {
 
 func newEstate(t *testing.T, size int64) *estate {
 	t.Helper()
+	return newEstateWith(t, size, func(*Options) {})
+}
+
+// newEstateWith is newEstate with other options.
+func newEstateWith(t *testing.T, size int64, with func(*Options)) *estate {
+	t.Helper()
 	d := crashdisk.New()
 	s := &estate{t: t, disk: d, own: newPlatform(d, size)}
 	s.opts = Options{Disk: d, Folder: "qm", Essential: func(r Ref) bool { return r.Kind == "queue-manager" }}
+	with(&s.opts)
 	e, err := Create(t.Context(), s.own, s.opts, testID)
 	s.must(err)
 	s.e = e

@@ -1,19 +1,14 @@
 package engine
 
-import (
-	"cmp"
-	"fmt"
-	"slices"
-)
+import "fmt"
 
-// queue holds the messages of a local queue in their order, those too that
-// units of work hide.
+// queue holds the messages of a local queue, those too that units of work hide:
+// a lane for each priority, so that neither a get nor a put is slower for those
+// of other priorities, however deep.
 type queue struct {
-	slots []*message // by ascending sequence; some may be gone
-	first int        // no slot before it is available to anyone
-	gone  int        // slots that are
-	next  uint64     // sequence of the next put; 0 is none
-	depth int        // messages whose put is committed and that are not gone
+	lanes [MaxPriority + 1]lane
+	next  uint64 // sequence of the next put; 0 is none
+	depth int    // messages whose put is committed and that are not gone
 	// volatile counts those of depth that are not persistent.
 	volatile int
 	// uncommitted counts the puts and gets of units of work.
@@ -25,12 +20,7 @@ type queue struct {
 
 // add puts a message in its place and makes the queue its owner's.
 func (q *queue) add(m *message) {
-	i := len(q.slots)
-	if i > 0 && q.slots[i-1].Sequence > m.Sequence {
-		i, _ = q.search(m.Sequence)
-	}
-	q.slots = slices.Insert(q.slots, i, m)
-	q.first = min(q.first, i)
+	q.lanes[m.Priority].insert(m)
 	q.next = max(q.next, m.Sequence+1)
 	q.count(m)
 }
@@ -52,52 +42,63 @@ func (q *queue) deepen(m *message, by int) {
 	}
 }
 
-// merge puts messages back in their places, in one go: each by itself would
-// move all that follow. Their sequences were given before the next one.
+// merge puts messages back in their places, in one go. Their sequences were
+// given before the next one.
 func (q *queue) merge(back []*message) error {
+	var of [MaxPriority + 1][]*message
+	there := make(map[uint64]bool, len(back))
 	for _, m := range back {
 		if m.Sequence == 0 || m.Sequence >= q.next {
 			return fmt.Errorf("%w: message %d was never put", ErrFormat, m.Sequence)
 		}
+		if there[m.Sequence] || q.find(m.Sequence) != nil {
+			return fmt.Errorf("%w: message %d is there twice", ErrFormat, m.Sequence)
+		}
+		there[m.Sequence] = true
+		of[m.Priority] = append(of[m.Priority], m)
 		q.count(m)
 	}
-	q.slots = append(q.slots, back...)
-	slices.SortFunc(q.slots, func(a, b *message) int { return cmp.Compare(a.Sequence, b.Sequence) })
-	q.first = 0
-	for i := 1; i < len(q.slots); i++ {
-		if q.slots[i].Sequence == q.slots[i-1].Sequence {
-			return fmt.Errorf("%w: message %d is there twice", ErrFormat, q.slots[i].Sequence)
+	for p := range of {
+		if len(of[p]) > 0 {
+			q.lanes[p].merge(of[p])
 		}
 	}
 	return nil
-}
-
-func (q *queue) search(sequence uint64) (int, bool) {
-	return slices.BinarySearchFunc(q.slots, sequence, func(m *message, s uint64) int { return cmp.Compare(m.Sequence, s) })
 }
 
 // find gives a message that is on the queue, hidden or not; nil: it is not.
 func (q *queue) find(sequence uint64) *message {
-	i, ok := q.search(sequence)
-	if !ok || q.slots[i].gone {
-		return nil
+	for p := range q.lanes {
+		l := &q.lanes[p]
+		if len(l.slots) == 0 {
+			continue
+		}
+		if i, ok := l.search(sequence); ok && !l.slots[i].gone {
+			return l.slots[i]
+		}
 	}
-	return q.slots[i]
+	return nil
 }
 
 // head gives the first message that is available; nil: none is.
 func (q *queue) head(to *Unit) *message {
-	all := true // that came before are available to nobody
-	for i := q.first; i < len(q.slots); i++ {
-		m := q.slots[i]
-		if m.available(to) {
+	for p := MaxPriority; p >= 0; p-- {
+		if m := q.lanes[p].head(to); m != nil {
 			return m
-		}
-		if all = all && (m.gone || m.got != nil); all {
-			q.first = i + 1
 		}
 	}
 	return nil
+}
+
+// all goes through the messages that are not gone, in the order of gets.
+func (q *queue) all(yield func(*message) bool) {
+	for p := MaxPriority; p >= 0; p-- {
+		for _, m := range q.lanes[p].slots {
+			if !m.gone && !yield(m) {
+				return
+			}
+		}
+	}
 }
 
 // hide keeps a message from everyone until its get is committed or backed out.
@@ -110,9 +111,7 @@ func (q *queue) hide(m *message, by *Unit) {
 func (q *queue) unhide(m *message) {
 	m.got = nil
 	q.uncommitted--
-	if i, ok := q.search(m.Sequence); ok {
-		q.first = min(q.first, i)
-	}
+	q.lanes[m.Priority].back(m)
 }
 
 // publish ends the put of a message by its commit.
@@ -136,28 +135,24 @@ func (q *queue) remove(m *message) {
 		q.leaving = append(q.leaving, m.Sequence)
 	}
 	m.put, m.got, m.gone, m.Body = nil, nil, true, nil
-	q.gone++
-	if q.gone > 64 && q.gone > len(q.slots)/2 {
-		q.slots = slices.DeleteFunc(q.slots, func(m *message) bool { return m.gone })
-		q.first, q.gone = 0, 0
-	}
+	q.lanes[m.Priority].drop()
 }
 
 // clear removes every message. No unit of work may have to do with one.
 func (q *queue) clear() {
-	for _, m := range q.slots {
-		if m.inFile && !m.gone {
+	for m := range q.all {
+		if m.inFile {
 			q.leaving = append(q.leaving, m.Sequence)
 		}
 	}
-	q.slots, q.first, q.gone, q.depth, q.volatile = nil, 0, 0, 0, 0
+	q.lanes, q.depth, q.volatile = [MaxPriority + 1]lane{}, 0, 0
 }
 
 // committed goes through the persistent messages whose put is committed and
 // whose get is not: what a file or an image holds.
 func (q *queue) committed(yield func(*message) bool) {
-	for _, m := range q.slots {
-		if m.Persistent && !m.gone && m.put == nil && !yield(m) {
+	for m := range q.all {
+		if m.Persistent && m.put == nil && !yield(m) {
 			return
 		}
 	}

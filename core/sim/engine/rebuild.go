@@ -28,7 +28,7 @@ func (e *Engine) Damage(ctx context.Context, ref Ref) error {
 	}
 	// A start would find the object damaged without this, and whatever a crash
 	// makes of it: the log says so, and a checkpoint that it has no file.
-	if err := e.store.put(ref.fileName(), []byte("damaged\n")); err != nil {
+	if err := e.store.put(e.store.object(ref), []byte("damaged\n")); err != nil {
 		return fmt.Errorf("damaging the file of %s: %w", ref, err)
 	}
 	return e.store.syncNames()
@@ -48,6 +48,9 @@ func (e *Engine) Rebuild(ctx context.Context, ref Ref) (bool, error) {
 	o, err := e.known(ref)
 	if err != nil || !o.damaged {
 		return false, err
+	}
+	if !e.recoverable(o) {
+		return false, fmt.Errorf("rebuilding %s: %w", ref, ErrNotRecoverable)
 	}
 	if err := e.force(ctx, e.last); err != nil {
 		return false, err
@@ -112,6 +115,7 @@ type rebuilding struct {
 	media  Mark
 	object *object // nil before the first record
 	whole  bool    // the image is complete
+	part   *op     // of the image, whose body goes on
 	work   logWork
 }
 
@@ -126,7 +130,7 @@ func (b *rebuilding) take(at wal.LSN, payload []byte) error {
 		return b.begin(m, &r)
 	case !b.whole:
 		return b.fill(&r)
-	case r.kind <= recPrepare:
+	case r.kind.ofUnit():
 		return b.work.take(m, &r)
 	case r.object == b.id && r.kind == recAlter:
 		b.object.alter(r.attrs)
@@ -153,22 +157,52 @@ func (b *rebuilding) begin(at Mark, r *record) error {
 // fill takes a record of the image. They follow each other without others.
 func (b *rebuilding) fill(r *record) error {
 	switch {
-	case r.kind == recImageEnd && r.begin == b.media.LSN:
+	case r.kind == recImageEnd && r.begin == b.media.LSN && b.part == nil:
 		b.whole = true
 		return nil
 	case r.kind != recImagePart || r.object != b.id:
 		return fmt.Errorf("%w: the image is interrupted", ErrFormat)
 	}
-	for _, p := range r.ops {
+	for i := range r.ops {
+		p, err := b.join(&r.ops[i])
+		if err != nil {
+			return err
+		}
+		if p == nil {
+			continue
+		}
 		p.object = b.id
 		if p.unit == 0 {
-			if err := b.object.redo(b.media.LSN, &p); err != nil {
+			if err := b.object.redo(b.media.LSN, p); err != nil {
 				return err
 			}
 			continue
 		}
 		u := b.work.unit(p.unit, b.media)
-		u.ops = append(u.ops, p)
+		u.ops = append(u.ops, *p)
 	}
 	return nil
+}
+
+// join puts the pieces of a long message together; nil: there are more.
+func (b *rebuilding) join(p *op) (*op, error) {
+	switch {
+	case p.more != (b.part != nil):
+		return nil, fmt.Errorf("%w: the image has a message that is not whole", ErrFormat)
+	case p.more:
+		b.part.message.Body = append(b.part.message.Body, p.message.Body...)
+	case p.total > 0:
+		b.part = p
+	default:
+		return p, nil
+	}
+	part := b.part
+	switch have := len(part.message.Body); {
+	case have > part.total:
+		return nil, fmt.Errorf("%w: a message of the image is too long", ErrFormat)
+	case have < part.total:
+		return nil, nil
+	}
+	b.part, part.total = nil, 0
+	return part, nil
 }

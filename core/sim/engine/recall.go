@@ -28,7 +28,7 @@ func (e *Engine) recallObject(kept keptObject, end wal.LSN) error {
 		err = o.recall(m, e.units)
 	}
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrNotSuspended, &FileError{Name: e.store.path(o.ref.memoryName()), Err: err})
+		return fmt.Errorf("%w: %w", ErrNotSuspended, &FileError{Name: e.store.path(e.store.memory(o.ref)), Err: err})
 	}
 	return nil
 }
@@ -39,25 +39,34 @@ func (e *Engine) recallObject(kept keptObject, end wal.LSN) error {
 // error that is ErrFormat or fs.ErrNotExist is about the file, any other about
 // the disk.
 func (s *store) reload(o *object) error {
-	name := s.path(o.ref.fileName())
-	content, err := disk.ReadAll(s.disk, name)
+	read, err := s.reread(o)
 	if err != nil {
 		return err
-	}
-	if o.file.size < 0 || o.file.size > int64(len(content)) {
-		return fmt.Errorf("file %s: %w: it is shorter than it was", name, ErrFormat)
-	}
-	read, err := readObject(content[:o.file.size])
-	if err == nil && (read.file != o.file || read.id != o.id || read.ref != o.ref) {
-		err = fmt.Errorf("%w: it is not the file that was there", ErrFormat)
-	}
-	if err != nil {
-		return fmt.Errorf("file %s: %w", name, err)
 	}
 	next := o.next
 	o.queue = read.queue
 	o.next = next
 	return nil
+}
+
+// reread gives the object that the file holds.
+func (s *store) reread(o *object) (*object, error) {
+	name := s.path(s.object(o.ref))
+	content, err := disk.ReadAll(s.disk, name)
+	if err != nil {
+		return nil, err
+	}
+	if o.file.size < 0 || o.file.size > int64(len(content)) {
+		return nil, fmt.Errorf("file %s: %w: it is shorter than it was", name, errChanged)
+	}
+	read, err := readObject(content[:o.file.size])
+	if err == nil && (read.file != o.file || read.id != o.id || read.ref != o.ref) {
+		err = errChanged
+	}
+	if err != nil {
+		return nil, fmt.Errorf("file %s: %w", name, err)
+	}
+	return read, nil
 }
 
 // recall adds what the object's own file has not. After an error, which is

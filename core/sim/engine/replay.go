@@ -18,6 +18,9 @@ type replay struct {
 	objects map[uint64]*object
 	work    logWork
 	records uint64
+	decoder decoder
+	kept    map[string][]byte
+	left    []Ref // deleted since the checkpoint
 
 	inCheckpoint bool // the one of the control file
 	table        table
@@ -28,20 +31,22 @@ type replay struct {
 }
 
 func newReplay(s *store, c control) *replay {
-	p := &replay{store: s, control: c, objects: map[uint64]*object{}}
+	p := &replay{store: s, control: c, objects: map[uint64]*object{}, kept: c.kept, left: c.left}
+	p.decoder.names, p.table.objects = map[string]string{}, c.objects
 	p.work = logWork{units: map[uint64]*logUnit{}, next: 1, wanted: func(uint64) bool { return true }, redo: p.redo}
 	return p
 }
 
 // take reads one record.
 func (p *replay) take(at wal.LSN, payload []byte) error {
-	r, err := decodeRecord(payload)
+	p.decoder.rest, p.decoder.err = payload, nil
+	r, err := p.decoder.record()
 	if err != nil {
 		return err
 	}
 	p.records++
 	m := Mark{LSN: at, Time: r.time}
-	if r.kind <= recPrepare {
+	if r.kind.ofUnit() {
 		return p.work.take(m, &r)
 	}
 	switch r.kind {
@@ -51,7 +56,7 @@ func (p *replay) take(at wal.LSN, payload []byte) error {
 		p.image, p.imageMark = r.object, m
 	case recImageEnd:
 		if o := p.objects[p.image]; o != nil && p.imageMark.LSN == r.begin {
-			o.media = p.imageMark
+			o.media, o.spared = p.imageMark, false
 		}
 		p.image = 0
 	case recDefine:
@@ -59,11 +64,27 @@ func (p *replay) take(at wal.LSN, payload []byte) error {
 			return p.define(m, &r)
 		}
 	case recDelete:
-		delete(p.objects, r.object)
+		if o := p.objects[r.object]; o != nil {
+			p.left = append(p.left, o.ref)
+			delete(p.objects, r.object)
+		}
 	case recAlter, recClear, recDamage:
 		p.change(at, &r)
+	case recKeep, recDrop:
+		p.keep(at, &r)
 	}
 	return nil
+}
+
+// keep does what the checkpoint does not know.
+func (p *replay) keep(at wal.LSN, r *record) {
+	switch {
+	case at < p.control.begin.LSN:
+	case r.kind == recKeep:
+		p.kept[r.key] = r.value
+	default:
+		delete(p.kept, r.key)
+	}
 }
 
 // checkpoint looks for the parts of the one that the control file names.
@@ -106,7 +127,7 @@ func (p *replay) load() error {
 		} else if o.file.hardened != e.hardened {
 			o.doubt()
 		}
-		o.media = e.media
+		o.media, o.spared = e.media, e.spared
 		p.objects[o.id] = o
 	}
 	return p.agree()
@@ -148,6 +169,9 @@ func (p *replay) define(at Mark, r *record) error {
 // change does what concerns an object as a whole.
 func (p *replay) change(at wal.LSN, r *record) {
 	o := p.objects[r.object]
+	if o != nil && o.damaged && r.kind == recAlter {
+		o.was = r.attrs
+	}
 	if o == nil || o.damaged || at < o.file.hardened {
 		return
 	}

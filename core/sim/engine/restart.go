@@ -58,6 +58,9 @@ func Start(ctx context.Context, owner Owner, opts Options) (*Engine, Restarted, 
 
 // recover brings memory to where the log ends. It only reads.
 func (e *Engine) recover(ctx context.Context) (Restarted, wal.Tail, error) {
+	if err := e.store.findFolders(); err != nil {
+		return Restarted{}, wal.Tail{}, err
+	}
 	c, err := e.store.loadControl()
 	if err != nil {
 		return Restarted{}, wal.Tail{}, err
@@ -69,6 +72,7 @@ func (e *Engine) recover(ctx context.Context) (Restarted, wal.Tail, error) {
 	}
 	done.End, done.Torn, done.Unbegun, done.Records = tail.LSN, tail.Torn, tail.Unbegun, p.records
 	e.next, e.unbegun = max(1, p.work.next), tail.Unbegun != ""
+	e.kept, e.left, e.untidy = p.kept, p.left, true
 	e.adopt(p.work.open())
 	err = e.rebuildNeeded(ctx, tail.LSN, &done)
 	return done, tail, err
@@ -78,7 +82,7 @@ func (e *Engine) recover(ctx context.Context) (Restarted, wal.Tail, error) {
 // that of the last checkpoint, and does again what was committed. The units of
 // work that are left are in the replay that it gives.
 func (e *Engine) replay(ctx context.Context, c control) (*replay, wal.Tail, error) {
-	e.id, e.control = c.id, c
+	e.id, e.control = c.id, c.positions()
 	p := newReplay(&e.store, c)
 	what := LogError{Purpose: ForRestart, From: c.restart}
 	tail, err := e.readLog(ctx, what, wal.ReadOptions{Durable: c.durable}, p.take)
@@ -90,6 +94,7 @@ func (e *Engine) replay(ctx context.Context, c control) (*replay, wal.Tail, erro
 	}
 	for _, o := range p.objects {
 		e.install(o)
+		o.unimaged = o.spared && !o.damaged && e.recoverable(o)
 	}
 	for _, o := range e.ordered() {
 		if o.file.hardened > tail.LSN {
@@ -105,7 +110,7 @@ func (e *Engine) replay(ctx context.Context, c control) (*replay, wal.Tail, erro
 // contradicts one of them is damaged.
 func (e *Engine) adopt(left []*logUnit) {
 	for _, l := range left {
-		u := &Unit{engine: e, id: l.id, first: l.first, xid: l.xid}
+		u := &Unit{engine: e, id: l.id, first: l.first, last: l.last, xid: l.xid}
 		if l.prepared {
 			u.state = unitPrepared
 		}
@@ -129,7 +134,15 @@ func (e *Engine) rebuildNeeded(ctx context.Context, end wal.LSN, done *Restarted
 		if !o.damaged {
 			continue
 		}
-		if !e.worked(o) && (e.opts.Essential == nil || !e.opts.Essential(o.ref)) {
+		essential := e.opts.Essential != nil && e.opts.Essential(o.ref)
+		lost := !e.recoverable(o)
+		switch {
+		case essential && lost:
+			return fmt.Errorf("%s is damaged, and a start needs it: %w", o.ref, ErrNotRecoverable)
+		case lost:
+			e.ignore(o)
+			fallthrough
+		case !essential && !e.worked(o):
 			done.Damaged = append(done.Damaged, o.ref)
 			continue
 		}
@@ -169,6 +182,16 @@ func (e *Engine) takeUp(ctx context.Context) error {
 	}
 	if err := e.backOutAll(ctx); err != nil {
 		return err
+	}
+	for _, o := range e.ordered() {
+		if !o.unimaged || o.damaged {
+			continue
+		}
+		begin, err := e.image(ctx, o.ref)
+		if err != nil {
+			return err
+		}
+		o.media, o.unimaged = begin, false
 	}
 	return e.checkpoint(ctx)
 }

@@ -70,9 +70,14 @@ func (e *Engine) recall(ctx context.Context, s *suspension) (wal.Tail, error) {
 	}
 	e.id, e.control, e.carried = s.control.id, s.control, s.records
 	e.next, e.last, e.unbegun = s.next, s.last, tail.Unbegun != ""
+	e.kept, e.left = s.kept, s.left
 	for _, u := range s.units {
 		u.engine = e
-		e.units[u.id] = u
+		if u.state == unitBackedOut {
+			e.backedOut[u.id] = u
+		} else {
+			e.units[u.id] = u
+		}
 	}
 	for _, kept := range s.objects {
 		if err := context.Cause(ctx); err != nil {

@@ -4,6 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
+	"path"
+	"slices"
 	"strings"
 
 	"github.com/mqhk/mqhk/core/wal"
@@ -14,28 +17,31 @@ import (
 type store struct {
 	disk   disk.FS
 	folder string
+	files  Files
 	noSync bool
+	// unsynced are folders below the folder with names that are not durable.
+	unsynced map[string]bool
 }
 
-func (s *store) path(name string) string {
-	if s.folder == "" {
-		return name
+func newStore(opts Options) store {
+	s := store{disk: opts.Disk, folder: opts.Folder, files: opts.Files, noSync: opts.NoSync, unsynced: map[string]bool{}}
+	if s.files == nil {
+		s.files = ownFiles{}
 	}
-	return s.folder + "/" + name
+	return s
 }
 
-// dir is the folder as the disk names it.
-func (s *store) dir() string {
-	if s.folder == "" {
-		return "."
-	}
-	return s.folder
-}
+// path is a file or folder as the disk names it.
+func (s *store) path(name string) string { return path.Join(".", s.folder, name) }
 
 // write brings an object's file up to a log position, which is durable. It
 // appends a batch, or writes the file anew if that is shorter in the end; then
-// the new name is durable with the next syncNames.
+// the new name is durable with the next syncNames. [errChanged] says that the
+// file was not what the object knows of it, and that it was left alone.
 func (s *store) write(o *object, upTo wal.LSN) error {
+	if err := s.probe(o); err != nil {
+		return fmt.Errorf("hardening %s: %w", o.ref, err)
+	}
 	p := batch{hardened: upTo, id: o.id, next: o.next}
 	var live int64
 	for m := range o.committed {
@@ -79,10 +85,10 @@ func (s *store) replace(ref Ref, at fileState, p *batch) (fileState, error) {
 		return at, errors.New("the queue is too long for a file")
 	}
 	sum := seal(b[len(fileMagic):], 0)
-	if err := s.put(ref.fileName(), b); err != nil {
+	if err := s.put(s.object(ref), b); err != nil {
 		return at, err
 	}
-	return fileState{hardened: p.hardened, size: int64(len(b)), sum: sum}, nil
+	return fileState{hardened: p.hardened, size: int64(len(b)), sum: sum, last: int64(len(fileMagic))}, nil
 }
 
 // extend appends a batch. What a torn one left behind the end is cut off.
@@ -92,7 +98,7 @@ func (s *store) extend(ref Ref, at fileState, p *batch) (fileState, error) {
 		return at, errors.New("the changes of the queue are too long for a file")
 	}
 	sum := seal(b, at.sum)
-	f, err := s.disk.OpenWrite(s.path(ref.fileName()))
+	f, err := s.disk.OpenWrite(s.path(s.object(ref)))
 	if err != nil {
 		return at, err
 	}
@@ -106,44 +112,67 @@ func (s *store) extend(ref Ref, at fileState, p *batch) (fileState, error) {
 	if err := errors.Join(err, f.Close()); err != nil {
 		return at, err
 	}
-	return fileState{hardened: p.hardened, size: at.size + int64(len(b)), sum: sum}, nil
+	return fileState{hardened: p.hardened, size: at.size + int64(len(b)), sum: sum, last: at.size}, nil
 }
 
-// put writes a whole file under a name, all or nothing. The name is durable
-// with the next syncNames.
+// put writes a file whole. Its name is durable with the next syncNames.
 func (s *store) put(name string, content []byte) error {
+	if own := s.own(name); own != "" {
+		if err := s.disk.MkdirAll(s.path(own)); err != nil {
+			return err
+		}
+	}
+	s.renamed(name)
 	if s.noSync {
 		return disk.ReplaceNoSync(s.disk, s.path(name), content)
 	}
 	return disk.ReplaceNoSyncDir(s.disk, s.path(name), content)
 }
 
-// syncNames makes the names in the folder durable.
+// renamed remembers that a name in a folder is not durable.
+func (s *store) renamed(name string) {
+	if folder := path.Dir(name); folder != "." {
+		s.unsynced[folder] = true
+	}
+}
+
+// syncNames makes the names in the folder and below it durable.
 func (s *store) syncNames() error {
 	if s.noSync {
 		return nil
 	}
-	return s.disk.SyncDir(s.dir())
+	for _, folder := range slices.Sorted(maps.Keys(s.unsynced)) {
+		// A folder that somebody has removed has no names.
+		if err := s.disk.SyncDir(s.path(folder)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		delete(s.unsynced, folder)
+	}
+	return s.disk.SyncDir(s.path("."))
 }
 
 // remove takes a file away if it is there.
 func (s *store) remove(name string) error {
-	if err := s.disk.Remove(s.path(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	err := s.disk.Remove(s.path(name))
+	switch {
+	case err == nil:
+		s.renamed(name)
+	case !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
 	return nil
 }
 
-// sweep removes what a crash may leave: files of objects that do not exist,
-// and what a suspension wrote beside those of others, which is nothing to a
-// queue manager that runs.
+// sweep removes what a crash may leave in the folder of [ownFiles]: files of
+// objects that do not exist, and what a suspension wrote beside those of
+// others, which is nothing to a queue manager that runs.
 func (s *store) sweep(wanted map[string]bool) error {
-	names, err := s.disk.List(s.dir())
+	names, err := s.disk.List(s.path("."))
 	if err != nil {
 		return fmt.Errorf("looking for files that are left over: %w", err)
 	}
 	for _, name := range names {
-		if swept(name) || strings.HasSuffix(name, ".obj") && !wanted[name] {
+		if swept(name) || strings.HasSuffix(name, objectSuffix) && !wanted[name] {
 			if err := s.remove(name); err != nil {
 				return fmt.Errorf("removing file %s: %w", name, err)
 			}
@@ -154,4 +183,23 @@ func (s *store) sweep(wanted map[string]bool) error {
 
 func swept(name string) bool {
 	return strings.HasSuffix(name, disk.NewSuffix) || strings.HasSuffix(name, memorySuffix)
+}
+
+// clear removes the file of an object that is there no more, with its folder,
+// and what lies beside it.
+func (s *store) clear(ref Ref) error {
+	name := s.object(ref)
+	if err := errors.Join(s.tidy(name), s.remove(name)); err != nil {
+		return fmt.Errorf("removing the file of %s: %w", ref, err)
+	}
+	if own := s.own(name); own != "" && s.disk.Remove(s.path(own)) == nil {
+		delete(s.unsynced, own)
+		s.renamed(own)
+	}
+	return nil
+}
+
+// tidy removes what a crash may leave beside a file.
+func (s *store) tidy(name string) error {
+	return errors.Join(s.remove(name+disk.NewSuffix), s.remove(name+memorySuffix), s.remove(name+memorySuffix+disk.NewSuffix))
 }

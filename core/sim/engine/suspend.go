@@ -63,9 +63,9 @@ func (e *Engine) saveMemory() error {
 func (e *Engine) suspension() *suspension {
 	segment, _ := e.log.Current()
 	return &suspension{
-		control: e.control, records: e.carried + e.log.Counts().Records - e.since,
+		control: e.control, kept: e.kept, left: e.left, records: e.carried + e.log.Counts().Records - e.since,
 		end: e.log.End(), last: e.last, segment: segment,
-		next: e.next, units: e.orderedUnits(),
+		next: e.next, units: append(e.orderedUnits(), byNumber(e.backedOut)...),
 	}
 }
 
@@ -78,7 +78,7 @@ func (e *Engine) saveObjects(s *suspension) error {
 		if m == nil {
 			continue
 		}
-		if err := e.store.put(o.ref.memoryName(), m.encode()); err != nil {
+		if err := e.store.put(e.store.memory(o.ref), m.encode()); err != nil {
 			return fmt.Errorf("keeping the messages of %s: %w", o.ref, err)
 		}
 	}
@@ -90,8 +90,8 @@ func (e *Engine) saveObjects(s *suspension) error {
 func (s *store) forget(left *suspension) {
 	for _, o := range left.objects {
 		if o.memory {
-			_ = s.remove(o.ref.memoryName())
-			_ = s.remove(o.ref.memoryName() + disk.NewSuffix)
+			_ = s.remove(s.memory(o.ref))
+			_ = s.remove(s.memory(o.ref) + disk.NewSuffix)
 		}
 	}
 	_ = s.remove(suspendedName + disk.NewSuffix)

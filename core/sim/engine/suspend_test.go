@@ -32,12 +32,10 @@ func (s *estate) snapshot() snapshot {
 	s.e.mu.Lock()
 	defer s.e.mu.Unlock()
 	for _, o := range s.e.objects {
-		for _, m := range o.slots {
-			if !m.gone {
-				seen := m.Message
-				seen.Body = append([]byte(nil), m.Body...) // an empty one may be nil or not
-				shot.Queues[o.ref.Name] = append(shot.Queues[o.ref.Name], seen)
-			}
+		for m := range o.all {
+			seen := m.Message
+			seen.Body = append([]byte(nil), m.Body...) // an empty one may be nil or not
+			shot.Queues[o.ref.Name] = append(shot.Queues[o.ref.Name], seen)
 		}
 		shot.Queues[o.ref.Name] = append(shot.Queues[o.ref.Name], Message{Sequence: o.next})
 	}

@@ -18,8 +18,10 @@ type suspension struct {
 	last    wal.LSN     // its last record
 	segment wal.Segment // that was written
 	next    uint64      // number of the next unit of work
+	kept    map[string][]byte
+	left    []Ref // deleted objects whose files may be there yet
 	objects []keptObject
-	units   []*Unit // that have not ended
+	units   []*Unit // that have not ended, and that the queue manager has backed out
 }
 
 // keptObject is an object without its messages. What its own file must be is
@@ -32,14 +34,14 @@ type keptObject struct {
 
 const (
 	suspendedName  = "suspended"
-	suspendedMagic = "mqhksus\x02"
+	suspendedMagic = "mqhksus\x03"
 )
 
 func (s *suspension) encode() []byte {
 	b := s.control.append([]byte(suspendedMagic))
 	b = appendNumbers(b, s.records, uint64(s.end), uint64(s.last), s.next)
 	b = appendNumbers(appendText(b, s.segment.Name), uint64(s.segment.Start))
-	b = appendNumbers(b, uint64(len(s.objects)))
+	b = appendNumbers(appendRefs(appendKept(b, s.kept), s.left), uint64(len(s.objects)))
 	for _, o := range s.objects {
 		b = o.append(b)
 	}
@@ -52,16 +54,16 @@ func (s *suspension) encode() []byte {
 
 func (o *keptObject) append(b []byte) []byte {
 	b = appendAttributes(appendRef(appendNumbers(b, o.id), o.ref), o.attrs)
-	b = appendNumbers(appendMark(b, o.media), o.next, uint64(o.file.hardened), uint64(o.file.size), uint64(o.file.sum))
-	return append(b, flag(o.damaged), flag(o.changed), flag(o.redefined), flag(o.doubtful), flag(o.memory))
+	b = appendNumbers(appendMark(b, o.media), o.next, uint64(o.file.hardened), uint64(o.file.size), uint64(o.file.sum), uint64(o.file.last))
+	return append(b, flag(o.spared), flag(o.unimaged), flag(o.damaged), flag(o.changed), flag(o.redefined), flag(o.doubtful), flag(o.memory))
 }
 
 func (u *Unit) append(b []byte) []byte {
-	b = append(appendMark(appendNumbers(b, u.id), u.first), flag(u.state == unitPrepared))
+	b = append(appendMark(appendMark(appendNumbers(b, u.id), u.first), u.last), byte(u.state))
 	b = appendNumbers(appendText(b, u.xid), uint64(len(u.ops)))
 	for i := range u.ops {
 		p := &u.ops[i]
-		b = appendNumbers(append(b, flag(p.get)), p.object, p.message.Sequence)
+		b = appendNumbers(append(b, flag(p.get)|flag(p.volatile)<<1), p.object, p.message.Sequence)
 	}
 	return b
 }
@@ -70,6 +72,7 @@ func decodeSuspension(b []byte) (*suspension, error) {
 	d := summed(b, suspendedMagic)
 	s := &suspension{control: d.control(), records: d.number(), end: wal.LSN(d.number()), last: wal.LSN(d.number()), next: d.number()}
 	s.segment = wal.Segment{Name: d.text(), Start: wal.LSN(d.number())}
+	s.kept, s.left = d.keptValues(), d.refs()
 	for range d.count() {
 		o := d.keptObject()
 		if d.err != nil {
@@ -90,7 +93,8 @@ func decodeSuspension(b []byte) (*suspension, error) {
 func (d *decoder) keptObject() keptObject {
 	o := newObject(d.number(), d.ref(), d.attributes(), d.mark())
 	o.next = d.number()
-	o.file = fileState{hardened: wal.LSN(d.number()), size: int64(d.number()), sum: uint32(d.number())}
+	o.file = fileState{hardened: wal.LSN(d.number()), size: int64(d.number()), sum: uint32(d.number()), last: int64(d.number())}
+	o.spared, o.unimaged = d.flag(), d.flag()
 	o.damaged, o.changed, o.redefined, o.doubtful = d.flag(), d.flag(), d.flag(), d.flag()
 	if o.damaged {
 		o.attrs = nil
@@ -100,16 +104,20 @@ func (d *decoder) keptObject() keptObject {
 
 // unit reads a unit of work that is not an engine's yet.
 func (d *decoder) unit() *Unit {
-	u := &Unit{id: d.number(), first: d.mark()}
+	u := &Unit{id: d.number(), first: d.mark(), last: d.mark()}
 	if u.first.LSN == 0 {
-		u.first = Mark{} // the zero time has no nanoseconds to be kept in
+		u.first, u.last = Mark{}, Mark{} // the zero time has no nanoseconds to be kept in
 	}
-	if d.flag() {
-		u.state = unitPrepared
+	if u.state = unitState(d.byte()); u.state > unitBackedOut {
+		d.fail("no state of a unit of work")
 	}
 	u.xid = append([]byte(nil), d.bytes()...)
 	for range d.count() {
-		p := op{unit: u.id, get: d.flag(), object: d.number()}
+		how := d.byte()
+		if how > 3 {
+			d.fail("neither a put nor a get")
+		}
+		p := op{unit: u.id, get: how&1 != 0, volatile: how&2 != 0, object: d.number()}
 		p.message.Sequence = d.number()
 		if d.err != nil {
 			break

@@ -13,6 +13,7 @@ type Unit struct {
 	engine *Engine
 	id     uint64
 	first  Mark // its first record; zero: it has none, so a restart knows nothing of it
+	last   Mark
 	ops    []op // without bodies
 	xid    []byte
 	state  unitState
@@ -24,6 +25,7 @@ const (
 	unitOpen unitState = iota
 	unitPrepared
 	unitEnded
+	unitBackedOut // by the queue manager
 )
 
 // Begin begins a unit of work.
@@ -39,12 +41,23 @@ func (e *Engine) Begin() (*Unit, error) {
 	return u, nil
 }
 
+// BeginGlobal begins a unit of work that is a branch of a global one, whose
+// XID is known from the beginning.
+func (e *Engine) BeginGlobal(xid []byte) (*Unit, error) {
+	u, err := e.Begin()
+	if err == nil {
+		u.xid = append([]byte(nil), xid...)
+	}
+	return u, err
+}
+
 // UnitInfo shows a unit of work that has not ended.
 type UnitInfo struct {
 	ID       uint64 // unique in the log
 	First    Mark   // its first record; zero: none is in the log
+	Last     Mark   // its last record
 	Prepared bool
-	XID      []byte // that a prepared one was given
+	XID      []byte // of a global one: that Prepare or BeginGlobal was given
 	Changes  int    // puts and gets
 }
 
@@ -59,13 +72,16 @@ func (e *Engine) Units() []UnitInfo {
 	return all
 }
 
-// Unit gives a unit of work that has not ended by its ID: how one that is in
-// doubt after a restart is resolved.
+// Unit gives a unit of work that has not ended, or of which the application has
+// not heard yet that it was backed out, by its ID: how one that is in doubt
+// after a restart is resolved.
 func (e *Engine) Unit(id uint64) (*Unit, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if u := e.units[id]; u != nil {
-		return u, nil
+	for _, units := range []map[uint64]*Unit{e.units, e.backedOut} {
+		if u := units[id]; u != nil {
+			return u, nil
+		}
 	}
 	return nil, fmt.Errorf("unit of work %d: %w", id, ErrEnded)
 }
@@ -74,7 +90,7 @@ func (e *Engine) Unit(id uint64) (*Unit, error) {
 func (u *Unit) ID() uint64 { return u.id }
 
 func (u *Unit) show() UnitInfo {
-	return UnitInfo{ID: u.id, First: u.first, Prepared: u.state == unitPrepared, XID: u.xid, Changes: len(u.ops)}
+	return UnitInfo{ID: u.id, First: u.first, Last: u.last, Prepared: u.state == unitPrepared, XID: u.xid, Changes: len(u.ops)}
 }
 
 // in asserts that the unit of work is in one of the states.
@@ -84,14 +100,18 @@ func (u *Unit) in(states ...unitState) error {
 			return nil
 		}
 	}
+	if u.state == unitBackedOut {
+		return fmt.Errorf("unit of work %d: %w", u.id, ErrBackedOut)
+	}
 	return fmt.Errorf("unit of work %d: %w", u.id, ErrEnded)
 }
 
 // note remembers that a record of the unit of work is in the log.
 func (u *Unit) note(at Mark) {
-	if u.first.LSN == 0 && at.LSN != 0 {
+	if u.first.LSN == 0 {
 		u.first = at
 	}
+	u.last = at
 }
 
 // Prepare makes the unit of work survive every crash, in doubt until it is
@@ -103,8 +123,7 @@ func (u *Unit) Prepare(ctx context.Context, xid []byte) error {
 			return nil, fmt.Errorf("preparing: %w", err)
 		}
 		return &record{kind: recPrepare, unit: u.id, xid: xid}, nil
-	}, func(at Mark) {
-		u.note(at)
+	}, func(Mark) {
 		u.state, u.xid = unitPrepared, append([]byte(nil), xid...)
 	})
 }
@@ -118,6 +137,7 @@ func (u *Unit) Commit(ctx context.Context) error {
 // committing gives the record of a commit, if the unit of work can have one.
 func (u *Unit) committing() (*record, error) {
 	if err := u.in(unitOpen, unitPrepared); err != nil {
+		u.told()
 		return nil, fmt.Errorf("committing: %w", err)
 	}
 	return u.end(recCommit), nil
@@ -145,6 +165,9 @@ func (u *Unit) Backout(ctx context.Context) error {
 func (u *Unit) backOut(ctx context.Context) (wal.LSN, bool, error) {
 	force := false
 	at, err := u.engine.change(ctx, func() (*record, error) {
+		if u.told() {
+			return nil, nil
+		}
 		if err := u.in(unitOpen, unitPrepared); err != nil {
 			return nil, fmt.Errorf("backing out: %w", err)
 		}
@@ -160,7 +183,13 @@ func (u *Unit) end(kind recordKind) *record {
 	if u.first.LSN == 0 {
 		return nil
 	}
-	return &record{kind: kind, unit: u.id}
+	r := &record{kind: kind, unit: u.id}
+	for i := range u.ops {
+		if !u.ops[i].volatile {
+			r.undone++
+		}
+	}
+	return r
 }
 
 // finish does in memory what the end of a unit of work means. Damaged queues

@@ -57,11 +57,21 @@ func appendSum(b []byte) []byte {
 type decoder struct {
 	rest []byte
 	err  error
+	// borrow: bodies and values are parts of the input, not copies. Skim: the
+	// content of images is not looked at.
+	borrow, skim bool
+	// names spares a copy of each text that was read before; nil: it does not.
+	names map[string]string
 }
 
 // summed reads a file that begins with a magic and ends with its checksum.
 func summed(b []byte, magic string) *decoder {
 	d := &decoder{}
+	letters := len(magic) - 1
+	if len(b) > letters && string(b[:letters]) == magic[:letters] && b[letters] != magic[letters] {
+		d.fail("another version of the simulator wrote it")
+		return d
+	}
 	at := len(b) - 4
 	if at < len(magic) || string(b[:len(magic)]) != magic ||
 		binary.LittleEndian.Uint32(b[at:]) != crc32.Checksum(b[:at], castagnoli) {
@@ -108,7 +118,27 @@ func (d *decoder) bytes() []byte {
 	return b
 }
 
-func (d *decoder) text() string { return string(d.bytes()) }
+// kept gives bytes that are the reader's own, unless it wants to borrow.
+func (d *decoder) kept() []byte {
+	b := d.bytes()
+	if d.borrow {
+		return b
+	}
+	return append([]byte(nil), b...)
+}
+
+func (d *decoder) text() string {
+	b := d.bytes()
+	if d.names == nil {
+		return string(b)
+	}
+	text, ok := d.names[string(b)]
+	if !ok {
+		text = string(b)
+		d.names[text] = text
+	}
+	return text
+}
 
 func (d *decoder) time() time.Time {
 	if len(d.rest) < 8 {

@@ -54,7 +54,7 @@ func (e *Engine) Browse(queue string, yield func(Message) bool) error {
 	if err != nil {
 		return fmt.Errorf("browsing: %w", err)
 	}
-	for _, m := range o.slots[o.first:] {
+	for m := range o.all {
 		if m.available(nil) && !yield(m.Message) {
 			break
 		}
@@ -73,15 +73,18 @@ func (e *Engine) put(ctx context.Context, u *Unit, queue string, m Message) (uin
 		if o, err = e.target(u, queue); err != nil {
 			return nil, fmt.Errorf("putting: %w", err)
 		}
+		if m.Priority < 0 || m.Priority > MaxPriority {
+			return nil, fmt.Errorf("putting on %s: %w: %d", o.ref, ErrPriority, m.Priority)
+		}
 		m.Sequence, m.Put = o.next, e.now()
 		if !m.Persistent {
 			return nil, nil // no record: the message is in memory alone
 		}
 		return &record{kind: recPut, unit: u.number(), object: o.id, message: m}, nil
-	}, func(at Mark) {
+	}, func(Mark) {
 		o.add(&message{Message: m, put: u})
 		o.changed = o.changed || m.Persistent
-		u.did(at, op{object: o.id, message: Message{Sequence: m.Sequence}})
+		u.did(op{object: o.id, volatile: !m.Persistent, message: Message{Sequence: m.Sequence}})
 	})
 	return m.Sequence, at, err
 }
@@ -102,15 +105,15 @@ func (e *Engine) get(ctx context.Context, u *Unit, queue string) (Message, wal.L
 		if !m.Persistent {
 			return nil, nil // no record: the message is in memory alone
 		}
-		return &record{kind: recGet, unit: u.number(), object: o.id, message: Message{Sequence: m.Sequence}}, nil
-	}, func(at Mark) {
+		return &record{kind: recGet, unit: u.number(), object: o.id, message: Message{Sequence: m.Sequence, Priority: m.Priority}}, nil
+	}, func(Mark) {
 		o.changed = o.changed || m.Persistent
 		if u == nil {
 			o.remove(m)
 			return
 		}
 		o.hide(m, u)
-		u.did(at, op{object: o.id, get: true, message: Message{Sequence: m.Sequence}})
+		u.did(op{object: o.id, get: true, volatile: !m.Persistent, message: Message{Sequence: m.Sequence}})
 	})
 	return got, at, err
 }
@@ -134,11 +137,10 @@ func (u *Unit) number() uint64 {
 }
 
 // did adds a change. Without a unit of work there is nothing to remember.
-func (u *Unit) did(at Mark, p op) {
+func (u *Unit) did(p op) {
 	if u == nil {
 		return
 	}
-	u.note(at)
 	p.unit = u.id
 	u.ops = append(u.ops, p)
 }
