@@ -13,6 +13,10 @@ type Statement struct {
 	Line, Column, Last int
 }
 
+// BehindEnd is the text of the [*Error] for a command that stands behind the end
+// of a script.
+const BehindEnd = "a command behind the END of the script"
+
 // scriptEnds are the commands by which runmqsc is left. END is documented; the
 // others are taken too.
 var scriptEnds = []string{"END", "EXIT", "QUIT"}
@@ -54,7 +58,7 @@ func (l logical) statements(ended *bool, yield func(Statement, error) bool) bool
 		switch {
 		case *ended:
 			r.i = start
-			yield(statement, r.fail("a command behind the END of the script"))
+			yield(statement, r.fail(BehindEnd))
 			return false
 		case l.err != nil:
 			return yield(statement, l.err)

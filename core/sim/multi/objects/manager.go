@@ -1,0 +1,37 @@
+package objects
+
+// manager are the attributes of the queue manager in the order of DISPLAY QMGR
+// ALL of 9.4.
+var manager = []Attribute{
+	word("ACCTCONO", "DISABLED", "ENABLED"), number("ACCTINT", 1800, 1, 604800), word("ACCTMQI", "OFF", "ON"),
+	word("ACCTQ", "OFF", "ON", "NONE"), word("ACTIVREC", "MSG", "QUEUE", "DISABLED"), word("ACTVCONO", "DISABLED", "ENABLED"),
+	word("ACTVTRC", "OFF", "ON"), shown("ADVCAP", "ENABLED").since(9, 1, 0), shown("ALTDATE", ""), shown("ALTTIME", ""),
+	shown("AMQPCAP", "YES").since(9, 0, 5), word("AUTHOREV", "DISABLED", "ENABLED"), number("CCSID", 1208, 1, 65535),
+	text("CERTLABL", 64).since(8, 0, 0), word("CERTVPOL", "ANY", "RFC5280").since(8, 0, 0), word("CHAD", "DISABLED", "ENABLED"),
+	word("CHADEV", "DISABLED", "ENABLED"), text("CHADEXIT", 128), word("CHLEV", "DISABLED", "ENABLED", "EXCEPTION"),
+	word("CHLAUTH", "ENABLED", "DISABLED").since(7, 1, 0), text("CLWLDATA", 32), text("CLWLEXIT", 128),
+	number("CLWLLEN", 100, 0, most), number("CLWLMRUC", most, 1, most), word("CLWLUSEQ", "LOCAL", "ANY"),
+	word("CMDEV", "DISABLED", "ENABLED", "NODISPLAY"), shown("CMDLEVEL", ""), shown("COMMANDQ", "SYSTEM.ADMIN.COMMAND.QUEUE"),
+	word("CONFIGEV", "DISABLED", "ENABLED"), object("CONNAUTH").as("SYSTEM.DEFAULT.AUTHINFO.IDPWOS").since(8, 0, 0),
+	shown("CRDATE", ""), shown("CRTIME", ""), text("CUSTOM", 128).since(7, 1, 0), object("DEADQ"),
+	word("DEFCLXQ", "SCTQ", "CHANNEL").since(7, 5, 0), object("DEFXMITQ"), text("DESCR", 64), shown("DISTL", "YES"),
+	number("IMGINTVL", 60, 1, most, "OFF").since(9, 0, 2), number("IMGLOGLN", 0, 1, most, "OFF").as("OFF").since(9, 0, 2),
+	word("IMGRCOVO", "YES", "NO").since(9, 0, 2), word("IMGRCOVQ", "YES", "NO").since(9, 0, 2),
+	word("IMGSCHED", "MANUAL", "AUTO").since(9, 0, 2), word("INHIBTEV", "DISABLED", "ENABLED"),
+	text("INITKEY", 256).since(9, 2, 0), word("IPADDRV", "IPV4", "IPV6"), word("LOCALEV", "DISABLED", "ENABLED"),
+	word("LOGGEREV", "DISABLED", "ENABLED"), number("MARKINT", 5000, 0, most, "NOLIMIT"), number("MAXHANDS", 256, 0, most),
+	number("MAXMSGL", 4194304, 32768, longestMsg), number("MAXPROPL", 0, 0, longestMsg, "NOLIMIT").as("NOLIMIT"), shown("MAXPRTY", "9"),
+	number("MAXUMSGS", 10000, 1, most), word("MONACLS", "QMGR", "NONE", "LOW", "MEDIUM", "HIGH"),
+	word("MONCHL", "OFF", "NONE", "LOW", "MEDIUM", "HIGH"), word("MONQ", "OFF", "NONE", "LOW", "MEDIUM", "HIGH"),
+	object("PARENT"), word("PERFMEV", "DISABLED", "ENABLED"), shown("PLATFORM", "UNIX"), word("PSMODE", "ENABLED", "COMPAT", "DISABLED"),
+	word("PSCLUS", "ENABLED", "DISABLED").since(7, 5, 0), word("PSNPMSG", "DISCARD", "KEEP"), word("PSNPRES", "NORMAL", "SAFE", "DISCARD", "KEEP"),
+	number("PSRTYCNT", 5, 0, most), word("PSSYNCPT", "IFPER", "YES"), shown("QMID", ""), word("REMOTEEV", "DISABLED", "ENABLED"),
+	object("REPOS"), object("REPOSNL"), word("REVDNS", "ENABLED", "DISABLED").since(8, 0, 0), word("ROUTEREC", "MSG", "QUEUE", "DISABLED"),
+	word("SCHINIT", "QMGR", "MANUAL"), word("SCMDSERV", "QMGR", "MANUAL"), shown("SPLCAP", "ENABLED").since(7, 5, 0), object("SSLCRLNL"),
+	text("SSLCRYP", 256), word("SSLEV", "DISABLED", "ENABLED"), word("SSLFIPS", "NO", "YES"), text("KEYRPWD", 1024).since(9, 3, 0),
+	text("SSLKEYR", 256), number("SSLRKEYC", 0, 0, most), word("STATACLS", "QMGR", "NONE", "LOW", "MEDIUM", "HIGH"),
+	word("STATCHL", "OFF", "NONE", "LOW", "MEDIUM", "HIGH"), number("STATINT", 1800, 1, 604800), word("STATMQI", "OFF", "ON"),
+	word("STATQ", "OFF", "ON", "NONE"), word("STRSTPEV", "ENABLED", "DISABLED"), text("SUITEB", 64).as("NONE").since(7, 1, 0),
+	{Name: "SYNCPT", Form: Flag, Usual: "SYNCPT", Words: []string{"SYNCPT"}, Fixed: true}, number("TREELIFE", 1800, 0, 604000),
+	number("TRIGINT", most, 0, most), shown("VERSION", ""), shown("XRCAP", "NO").since(8, 0, 0),
+}

@@ -1,0 +1,118 @@
+package runmqsc
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/mqhk/mqhk/core/mqsc"
+	"github.com/mqhk/mqhk/core/sim/multi/amqerr"
+	"github.com/mqhk/mqhk/core/sim/multi/extents"
+)
+
+// set is SET LOG ARCHIVED(name), since 9.0.2 (reference, Multiplatforms 3.2
+// item 53). Who asks for authorities is told that there are none.
+func (p *performer) set(command mqsc.Command) (string, error) {
+	if kind := command.Object(); kind == "AUTHREC" || kind == "CHLAUTH" {
+		return "", &refusal{p.says("AMQ8404", amqerr.Inserts{}) + "   The simulated queue manager keeps no authorities.\n"}
+	}
+	if command.Object() != "LOG" || command.Params[0].Values != nil || !p.level.AtLeast(9, 0, 2) {
+		return "", &syntaxError{0}
+	}
+	if err := only(command, 1, "ARCHIVED"); err != nil {
+		return "", err
+	}
+	name, at, given := one(command, "ARCHIVED")
+	if !given || name == "" {
+		return "", &syntaxError{max(at, 0)}
+	}
+	if err := p.m.SetArchived(name); err != nil {
+		return "", err
+	}
+	return p.says("AMQ8005", amqerr.Inserts{}), nil
+}
+
+// reset is RESET QMGR (reference, Multiplatforms 3.2 items 54 to 57).
+func (p *performer) reset(command mqsc.Command) (string, error) {
+	if command.Object() != "QMGR" || command.Params[0].Values != nil {
+		return "", &syntaxError{0}
+	}
+	kind, at, given := one(command, "TYPE")
+	if !given {
+		return "", &syntaxError{0}
+	}
+	var err error
+	switch {
+	case kind == "ADVANCELOG":
+		if err = only(command, 1, "TYPE"); err == nil {
+			err = p.m.AdvanceLog(p.ctx)
+		}
+	case kind == "STATISTICS":
+		err = only(command, 1, "TYPE")
+	case kind == "ARCHLOG" && p.level.AtLeast(9, 0, 2):
+		err = p.archiveLog(command)
+	case kind == "REDUCELOG" && p.level.AtLeast(9, 0, 2):
+		err = p.reduceLog(command)
+	default:
+		return "", &syntaxError{at}
+	}
+	if err != nil {
+		return "", err
+	}
+	return p.says("AMQ8005", amqerr.Inserts{}), nil
+}
+
+func (p *performer) archiveLog(command mqsc.Command) error {
+	if err := only(command, 1, "TYPE", "ARCHIVED"); err != nil {
+		return err
+	}
+	name, at, given := one(command, "ARCHIVED")
+	if !given || name == "" {
+		return &syntaxError{max(at, 1)}
+	}
+	return p.m.ArchiveUpTo(name)
+}
+
+func (p *performer) reduceLog(command mqsc.Command) error {
+	if err := only(command, 1, "TYPE", "REDUCE"); err != nil {
+		return err
+	}
+	word, at, given := one(command, "REDUCE")
+	how := extents.ReduceAuto
+	switch {
+	case !given || word == "AUTO":
+	case word == "ONE":
+		how = extents.ReduceOne
+	case word == "MAX":
+		how = extents.ReduceMax
+	default:
+		n, err := strconv.Atoi(word)
+		if err != nil || n < 1 || n > 999999999 {
+			return &syntaxError{at}
+		}
+		how = extents.Reduction(n)
+	}
+	_, err := p.m.ReduceLog(p.ctx, how)
+	return err
+}
+
+func (p *performer) ping(command mqsc.Command) (string, error) {
+	if command.Object() != "QMGR" || command.Params[0].Values != nil || len(command.Params) > 1 {
+		return "", &syntaxError{min(1, len(command.Params)-1)}
+	}
+	return p.says("AMQ8415", amqerr.Inserts{}), nil
+}
+
+// refresh is REFRESH SECURITY, which has nothing to read anew.
+func (p *performer) refresh(command mqsc.Command) (string, error) {
+	if command.Object() != "SECURITY" {
+		return "", &syntaxError{0}
+	}
+	if err := only(command, 1, "TYPE"); err != nil {
+		return "", err
+	}
+	kinds := []string{"AUTHSERV", "SSL", "CONNAUTH", "CLASSES"}
+	if kind, at, given := one(command, "TYPE"); given && !slices.Contains(kinds, kind) {
+		return "", &syntaxError{at}
+	}
+	return p.says("AMQ8560", amqerr.Inserts{}), nil
+}
