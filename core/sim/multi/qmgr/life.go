@@ -1,0 +1,263 @@
+package qmgr
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/mqhk/mqhk/core/sim/engine"
+)
+
+// StartOptions is strmqm.
+type StartOptions struct{}
+
+// Start starts the queue manager, as strmqm does: it reads the log from the
+// restart point on, rebuilds damaged objects that it can't do without where
+// the log allows that, backs out what was open, takes a checkpoint and tells
+// which extents are needed (reference, Multiplatforms 4.2 items 82 and 83).
+//
+// Where the log can't be opened, or does not reach back to the restart point,
+// it is an [*Error] AMQ7017; with the extents put back the same call works. A
+// folder or file that is missing is an *engine.FileError, one that is not as
+// the queue manager made it [ErrAccess]. A queue manager that runs, suspended
+// or not, is [ErrRunning].
+func (m *Manager) Start(ctx context.Context, _ StartOptions) (engine.Restarted, error) {
+	m.life.Lock()
+	defer m.life.Unlock()
+	if m.engine != nil || m.read().Suspended {
+		return engine.Restarted{}, fmt.Errorf("starting queue manager %s: %w", m.name, ErrRunning)
+	}
+	done, err := m.start(ctx)
+	if err != nil {
+		return done, fmt.Errorf("starting queue manager %s: %w", m.name, err)
+	}
+	return done, nil
+}
+
+func (m *Manager) start(ctx context.Context) (engine.Restarted, error) {
+	if err := m.reread(); err != nil {
+		return engine.Restarted{}, err
+	}
+	if err := m.checkAccess(); err != nil {
+		return engine.Restarted{}, err
+	}
+	o, err := m.openLog()
+	if err != nil {
+		return engine.Restarted{}, m.unstartable(err)
+	}
+	e, done, err := engine.Start(ctx, o, m.options())
+	if err != nil {
+		return done, m.unstartable(err)
+	}
+	if err := m.welcome(ctx, o, e, done); err != nil {
+		return done, errors.Join(err, e.Crash(), m.stop(EndedUnexpectedly))
+	}
+	return done, nil
+}
+
+// reread takes over what qm.ini says now: counts of extents may be other ones
+// since (reference, Multiplatforms 1.2).
+func (m *Manager) reread() error {
+	c, err := m.site.readManager(m.dataDir)
+	if err != nil {
+		return err
+	}
+	m.config, m.logDir = c, c.logDir
+	m.errlog.forget()
+	return nil
+}
+
+// unstartable makes AMQ7017 of a log that can't be had, AMQ6767 of one that a
+// rebuild at the start needed, and tells it.
+func (m *Manager) unstartable(err error) error {
+	var file *engine.FileError
+	if errors.As(err, &file) {
+		return err
+	}
+	refusal := &Error{ID: "AMQ7017", Err: err}
+	var lost *engine.LogError
+	if errors.As(err, &lost) && lost.Purpose == engine.ForRebuild {
+		refusal = m.unrebuildable(lost, err)
+	}
+	return errors.Join(refusal, m.tell(refusal.ID, refusal.Inserts)) // the second is nil but for a disk that fails
+}
+
+// unrebuildable makes AMQ6767 of an extent that a rebuild needs.
+func (m *Manager) unrebuildable(lost *engine.LogError, err error) *Error {
+	return &Error{ID: "AMQ6767", Inserts: Inserts{C1: baseOf(lost.Segment), C2: m.name}, Err: err}
+}
+
+// welcome does what belongs to a start once the engine runs.
+func (m *Manager) welcome(ctx context.Context, o *owner, e *engine.Engine, done engine.Restarted) error {
+	m.engine, m.owner = e, o
+	m.doomed.Store(false)
+	m.operations.Store(0)
+	m.room.clear()
+	m.forgetUnits(done.InDoubt)
+	m.learnImaging(e)
+	err := m.tellReplay(o, done)
+	if err == nil {
+		err = m.announce(e, done)
+	}
+	if err == nil {
+		err = e.Note(ctx, noteStarted, nil)
+	}
+	if err == nil {
+		err = m.change(func(k *kept) { k.State, k.Started = Running, m.site.Now() })
+	}
+	if err == nil {
+		err = m.resolveOurs(ctx, e)
+	}
+	if err == nil {
+		err = errors.Join(m.tellStarted(), o.failure())
+	}
+	if err != nil {
+		m.engine, m.owner = nil, nil
+	}
+	return err
+}
+
+// The notes that a log has of a queue manager's life (reference,
+// Multiplatforms 5).
+const (
+	noteStarted = "started"
+	noteStopped = "stopped"
+)
+
+// tellReplay tells what the start did (reference, Multiplatforms 2.1).
+func (m *Manager) tellReplay(o *owner, done engine.Restarted) error {
+	from := o.pointAt(done.From)
+	units := len(done.BackedOut) + len(done.InDoubt)
+	return errors.Join(
+		m.tell("AMQ7374", Inserts{A2: int64(from.LSN), C1: LSN(from.LSN), C2: stamp(m.local(from.Time)), C3: from.Extent}),
+		m.tell("AMQ7229", Inserts{A1: int64(done.Records), C1: m.name}),
+		m.tell("AMQ7230", Inserts{C1: m.name}),
+		m.tell("AMQ7231", Inserts{A1: int64(units), C1: m.name}),
+		m.tell("AMQ7232", Inserts{C1: m.name}),
+		m.tell("AMQ7233", Inserts{A1: int64(len(done.BackedOut)), A2: int64(units), C1: m.name}),
+	)
+}
+
+// tellStarted tells that the queue manager runs, and how full its file systems
+// are.
+func (m *Manager) tellStarted() error {
+	return errors.Join(
+		m.tell("AMQ8003", Inserts{C1: m.name, C2: m.level.String()}),
+		m.tellFileSystems(true),
+	)
+}
+
+// EndOptions is endmqm. Without any it is -c, a controlled end.
+type EndOptions struct {
+	// Quiesce is -c: it waits for units of work that are open, which here is
+	// [ErrUnits]. Wait is -w, the same.
+	Quiesce, Wait bool
+	// Immediate is -i: units of work that are open are backed out.
+	Immediate bool
+	// Preemptive is -p: as after damage of the queue manager object, no
+	// checkpoint is taken and no image recorded.
+	Preemptive bool
+}
+
+// End ends the queue manager, as endmqm does. On a linear log it first records
+// images of processes, of queues that are not local and of EMPTY local ones
+// (SEED 7.2.2.3; reference, Multiplatforms 4.1 item 80), then takes a
+// checkpoint. After an error in the end itself it is as if it had crashed;
+// after one before that it still runs.
+func (m *Manager) End(ctx context.Context, opts EndOptions) error {
+	m.life.Lock()
+	defer m.life.Unlock()
+	if m.engine == nil {
+		return fmt.Errorf("ending queue manager %s: %w", m.name, ErrNotRunning)
+	}
+	if err := m.end(ctx, opts); err != nil {
+		return fmt.Errorf("ending queue manager %s: %w", m.name, err)
+	}
+	return nil
+}
+
+func (m *Manager) end(ctx context.Context, opts EndOptions) error {
+	e := m.engine
+	if opts.Preemptive {
+		return m.fallNow(ctx)
+	}
+	state, how := EndedNormally, "Quiesce"
+	if opts.Immediate {
+		state, how = EndedImmediately, "Immediate"
+	} else if err := unended(e); err != nil {
+		return err
+	}
+	// An object that is damaged meanwhile, or a log that has no room for the
+	// images, is no reason not to end.
+	if err := m.imageAtEnd(ctx, e); err != nil && errors.Is(err, engine.ErrStopped) {
+		return err
+	}
+	err := e.Note(ctx, noteStopped, []byte(how))
+	err = errors.Join(err, e.End(ctx), m.owner.failure())
+	m.engine, m.owner = nil, nil
+	if err != nil {
+		return errors.Join(err, m.stop(EndedUnexpectedly))
+	}
+	return errors.Join(m.stop(state), m.tell("AMQ8004", Inserts{C1: m.name}))
+}
+
+// unended says that a controlled end would wait.
+func unended(e *engine.Engine) error {
+	for _, u := range e.Units() {
+		if !u.Prepared && u.Changes > 0 {
+			return fmt.Errorf("unit of work %d: %w", u.ID, ErrUnits)
+		}
+	}
+	return nil
+}
+
+// Crash ends the queue manager as the death of its processes would: what was
+// not forced is gone. A suspended one is from then on as after a crash.
+func (m *Manager) Crash() error {
+	m.life.Lock()
+	defer m.life.Unlock()
+	var err error
+	switch {
+	case m.engine != nil:
+		err = m.engine.Crash()
+		m.engine, m.owner = nil, nil
+	case !m.read().Suspended:
+		return fmt.Errorf("crashing queue manager %s: %w", m.name, ErrNotRunning)
+	}
+	if err := errors.Join(err, m.stop(EndedUnexpectedly)); err != nil {
+		return fmt.Errorf("crashing queue manager %s: %w", m.name, err)
+	}
+	return nil
+}
+
+// stop writes down how the queue manager has ended.
+func (m *Manager) stop(state State) error {
+	m.shown = nil
+	return m.change(func(k *kept) { k.State, k.Suspended = state, false })
+}
+
+// fall ends the queue manager if its own object is damaged (SEED 7.2.2.6). It
+// is called with no lock held, by whoever has done work.
+func (m *Manager) fall(ctx context.Context) {
+	if !m.doomed.Load() {
+		return
+	}
+	m.life.Lock()
+	defer m.life.Unlock()
+	if m.engine != nil && m.doomed.Load() {
+		_ = m.fallNow(ctx) // it has ended; the next start says what is wrong
+	}
+}
+
+// fallNow is a pre-emptive end: what is in the log is made durable, nothing
+// else is done.
+func (m *Manager) fallNow(ctx context.Context) error {
+	e := m.engine
+	err := e.Note(ctx, noteStopped, []byte("Preemptive"))
+	if err == nil {
+		err = e.Force(ctx, 0)
+	}
+	err = errors.Join(err, e.Crash())
+	m.engine, m.owner = nil, nil
+	return errors.Join(err, m.stop(EndedPreemptively), m.tell("AMQ8004", Inserts{C1: m.name}))
+}

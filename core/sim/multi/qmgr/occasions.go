@@ -1,0 +1,101 @@
+package qmgr
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/mqhk/mqhk/core/sim/engine"
+	"github.com/mqhk/mqhk/core/wal"
+)
+
+// When a checkpoint is due by itself (reference, Multiplatforms 4.1 item 76).
+const (
+	checkpointInterval   = 30 * time.Minute
+	intervalOperations   = 100
+	checkpointOperations = 10_000
+)
+
+// Tick does what is due by the passing of time: checkpoints, automatic images,
+// the word about file systems. What changes messages or objects does it itself;
+// a queue manager that does not run has nothing due.
+func (m *Manager) Tick(ctx context.Context) error {
+	err := m.use("housekeeping", func(e *engine.Engine) error {
+		m.working.Lock()
+		err := m.refused(e, m.catchUp(ctx, e))
+		m.working.Unlock()
+		if err == nil {
+			err = m.refused(e, m.imageAutomatically(ctx, e))
+		}
+		return errors.Join(err, m.tellFileSystems(false))
+	})
+	m.fall(ctx)
+	if errors.Is(err, ErrNotRunning) {
+		return nil
+	}
+	return err
+}
+
+// catchUp takes the checkpoint that is due. When it fails it stays due. The
+// caller has the lock of the work and shares that of the life.
+func (m *Manager) catchUp(ctx context.Context, e *engine.Engine) error {
+	if !m.due(e) {
+		return nil
+	}
+	return m.checkpoint(ctx, e)
+}
+
+// due tells whether a checkpoint is. A clock that went back by the interval
+// counts as one that went on.
+func (m *Manager) due(e *engine.Engine) bool {
+	operations := m.operations.Load()
+	if operations >= checkpointOperations || m.filling(e) {
+		return true
+	}
+	if operations < intervalOperations {
+		return false
+	}
+	return m.site.Now().Sub(e.Status().Marks.Checkpoint.Time).Abs() >= checkpointInterval
+}
+
+// filling tells whether the log fills: an extent was begun, less than half of
+// the log is left, and a checkpoint would free some of it (reference,
+// Multiplatforms 4.1 items 76 and 77).
+func (m *Manager) filling(e *engine.Engine) bool {
+	if !m.owner.begun.Swap(false) {
+		return false
+	}
+	return m.owner.room(e) < m.wholeLog()/2 && m.checkpointFrees(e)
+}
+
+// checkpoint takes one and tells of the damage that it finds.
+func (m *Manager) checkpoint(ctx context.Context, e *engine.Engine) error {
+	_, err := e.Checkpoint(ctx)
+	m.noticeDamage(e)
+	if err != nil {
+		return fmt.Errorf("taking a checkpoint: %w", err)
+	}
+	return m.owner.failure()
+}
+
+// Checkpoint takes one now. Nobody can ask a real queue manager for it but with
+// rcdmqimg.
+func (m *Manager) Checkpoint(ctx context.Context) error {
+	err := m.use("taking a checkpoint", func(e *engine.Engine) error {
+		m.working.Lock()
+		defer m.working.Unlock()
+		return m.refused(e, m.checkpoint(ctx, e))
+	})
+	m.fall(ctx)
+	return err
+}
+
+// LSN is a position in the log as MQ prints it: <0:0:8:65136>, four decimal
+// words of sixteen bits (reference, Multiplatforms 1.4 item 26).
+func LSN(at wal.LSN) string {
+	return fmt.Sprintf("<%d:%d:%d:%d>", uint16(at>>48), uint16(at>>32), uint16(at>>16), uint16(at))
+}
+
+// stamp is a time as messages print it.
+func stamp(t time.Time) string { return t.Format("Mon Jan 2 15:04:05 2006") }
