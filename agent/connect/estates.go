@@ -23,8 +23,12 @@ type Estates struct {
 // NewEstates makes one for a run.
 func NewEstates() *Estates { return &Estates{all: make(map[string]*held)} }
 
-// At gives the way to the estate in a folder. It opens nothing.
-func (e *Estates) At(dir string) Dialer {
+// At gives the way to the IBM i systems of the estate in a folder. It opens
+// nothing.
+func (e *Estates) At(dir string) Dialer { return dialer{held: e.held(dir)} }
+
+// held gives the estate in a folder, which is the same by every path to it.
+func (e *Estates) held(dir string) *held {
 	key := dir
 	if absolute, err := filepath.Abs(dir); err == nil {
 		key = absolute
@@ -37,7 +41,7 @@ func (e *Estates) At(dir string) Dialer {
 	if e.all[key] == nil {
 		e.all[key] = &held{dir: dir, turn: newTurn()}
 	}
-	return dialer{held: e.all[key]}
+	return e.all[key]
 }
 
 // held is an estate with all of this process who use it.

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/mqhk/mqhk/agent/connect"
 	"github.com/mqhk/mqhk/agent/connect/local"
+	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/core/transcript"
 	"github.com/mqhk/mqhk/plugins/schema"
 	"github.com/mqhk/mqhk/policies"
@@ -25,7 +27,7 @@ func connections() map[string]schema.Schema {
 		}},
 		simConnection: {Doc: "A queue manager of a simulated estate, by its own name.", Fields: []schema.Field{
 			{Name: "estate", Kind: schema.String, Required: true, Doc: "The folder of the estate, from the directory of the configuration file."},
-			{Name: "user", Kind: schema.String, Doc: "The user profile that asks and gives commands (default QMQM, who may do everything)."},
+			{Name: "user", Kind: schema.String, Doc: "On IBM i the user profile that asks and gives commands (default QMQM, who may do everything)."},
 		}},
 		localConnection: {Doc: "A queue manager of this machine (Multiplatforms), as the user who runs mqhk.", Fields: []schema.Field{
 			{Name: "prefix", Kind: schema.Strings, Doc: "What is put in front of every command, for a container: [\"docker\", \"exec\", \"-i\", \"NAME\"]. Files are read and changed through it too."},
@@ -45,15 +47,14 @@ type way struct {
 
 // dial gives the way to a target. The kinds are those of [connections]; others
 // the reader of the configuration has refused.
-func dial(c *policies.Connection, estates *connect.Estates) (way, error) {
+func dial(t observe.Target, c *policies.Connection, estates *connect.Estates) (way, error) {
 	settings, err := policies.DecodeConfig(c.Settings, connections()[c.Kind])
 	if err != nil {
 		return way{}, err
 	}
 	switch c.Kind {
 	case simConnection:
-		dir := within(c.Settings.Dir(), settings.String("estate"))
-		return way{dialer: connect.As(estates.At(dir), settings.String("user")), estate: dir}, nil
+		return simulate(t, within(c.Settings.Dir(), settings.String("estate")), settings.String("user"), estates)
 	case localConnection:
 		return way{dialer: local.Dial(local.Settings{
 			Prefix: settings.Strings("prefix"), Bin: settings.String("bin"),
@@ -63,4 +64,17 @@ func dial(c *policies.Connection, estates *connect.Estates) (way, error) {
 		recorded, err := transcript.Open(within(c.Settings.Dir(), settings.String("path")))
 		return way{dialer: connect.Transcript(recorded), recorded: true}, err
 	}
+}
+
+// simulate gives the way to a queue manager of a simulated estate: by jobs of a
+// user on IBM i; on Multiplatforms as a queue manager of this machine is
+// reached, but for the commands, which the estate answers.
+func simulate(t observe.Target, dir, user string, estates *connect.Estates) (way, error) {
+	switch {
+	case t.Platform != observe.Multiplatforms:
+		return way{dialer: connect.As(estates.At(dir), user), estate: dir}, nil
+	case user != "":
+		return way{}, fmt.Errorf("%s: a user is for IBM i: on Multiplatforms the user who runs mqhk asks", t)
+	}
+	return way{dialer: local.Dial(local.Settings{Commands: estates.Machine(dir, t.Name)}), estate: dir}, nil
 }

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -101,57 +100,4 @@ func answer(result ibmi.Result) string {
 	}
 	b.WriteString(result.Output)
 	return b.String()
-}
-
-func (s *simulated) faultCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "fault [QUEUE-MANAGER FAULT [ARGUMENT]...]",
-		Short: "Have something go wrong; without arguments: what can",
-		Example: `  mqhk sim fault ORDERS crash
-  mqhk sim fault ORDERS lose-receiver AMQA000003
-  mqhk sim fault ORDERS clock-back 1h`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 1 {
-				return usage("say which fault; mqhk sim fault lists them")
-			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return s.faults()
-			}
-			return s.work(cmd.Context(), func(e *sim.Estate) error {
-				done, err := e.Fault(cmd.Context(), args[0], args[1], args[2:]...)
-				if err != nil {
-					return err
-				}
-				return s.print(done + ".\n")
-			})
-		},
-	}
-	return cmd
-}
-
-// fault is one row of the list of faults.
-type fault struct {
-	Name string   `json:"name"`
-	Args []string `json:"args"`
-	Doc  string   `json:"doc"`
-}
-
-func (s *simulated) faults() error {
-	kinds := sim.Faults()
-	list := make([]fault, len(kinds))
-	for i, k := range kinds {
-		list[i] = fault{k.Name, k.Args, k.Doc}
-	}
-	return s.result(list, func() string {
-		var b strings.Builder
-		w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-		for _, k := range kinds {
-			fmt.Fprintf(w, "%s\t%s\n", k.Usage(), k.Doc)
-		}
-		_ = w.Flush() // into memory
-		return b.String()
-	})
 }

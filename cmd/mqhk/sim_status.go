@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -47,15 +48,12 @@ func managerText(b *strings.Builder, st sim.Status, m sim.ManagerStatus) {
 	if !m.Clock.Equal(st.Time) {
 		fmt.Fprintf(w, "clock\t%s, put by hand\n", m.Clock.Format(statusTime))
 	}
-	fmt.Fprintf(w, "journal\t%s: %s, %.1f MiB, attached %s\n", m.Journal, plural(m.Receivers, "receiver"), float64(m.Bytes)/(1<<20), m.Attached)
-	if m.Unsaved > 0 {
-		fmt.Fprintf(w, "\t%d detached and not saved\n", m.Unsaved)
+	switch {
+	case m.JournalStatus != nil:
+		journalText(w, m)
+	case m.Log != nil:
+		logText(w, m)
 	}
-	if m.Free != nil {
-		fmt.Fprintf(w, "ASP\t%.1f MiB free\n", float64(*m.Free)/(1<<20))
-	}
-	fmt.Fprintf(w, "startup point\t%s\n", pointText(m.Startup))
-	fmt.Fprintf(w, "media point\t%s\n", pointText(m.Media))
 	workText(w, m.Work)
 	if m.Workload == "" {
 		m.Workload = "none"
@@ -65,6 +63,39 @@ func managerText(b *strings.Builder, st sim.Status, m sim.ManagerStatus) {
 		fmt.Fprintf(w, "waiting\t%s\n", job)
 	}
 	_ = w.Flush() // into memory
+}
+
+// journalText shows the journal of IBM i.
+func journalText(w io.Writer, m sim.ManagerStatus) {
+	fmt.Fprintf(w, "journal\t%s: %s, %.1f MiB, attached %s\n", m.Journal, plural(m.Receivers, "receiver"), float64(m.Bytes)/(1<<20), m.Attached)
+	if m.Unsaved > 0 {
+		fmt.Fprintf(w, "\t%d detached and not saved\n", m.Unsaved)
+	}
+	if m.Free != nil {
+		fmt.Fprintf(w, "ASP\t%.1f MiB free\n", float64(*m.Free)/(1<<20))
+	}
+	fmt.Fprintf(w, "startup point\t%s\n", pointText(m.Startup))
+	fmt.Fprintf(w, "media point\t%s\n", pointText(m.Media))
+}
+
+// logText shows the log of Multiplatforms.
+func logText(w io.Writer, m sim.ManagerStatus) {
+	l := m.Log
+	kind := strings.ToLower(l.Type)
+	if l.Management != "" {
+		kind += ", LogManagement=" + l.Management
+	}
+	fmt.Fprintf(w, "log\t%s: %s, %s, %.1f MiB", l.Path, kind, plural(l.Extents, "extent"), float64(m.Bytes)/(1<<20))
+	if l.Reusable > 0 {
+		fmt.Fprintf(w, ", %d more to be reused", l.Reusable)
+	}
+	fmt.Fprintln(w)
+	if m.Free != nil {
+		fmt.Fprintf(w, "file system\t%.1f MiB free\n", float64(*m.Free)/(1<<20))
+	}
+	for _, point := range [][2]string{{"current extent", l.Current}, {"restart point", l.Restart}, {"media point", l.Media}} {
+		fmt.Fprintf(w, "%s\t%s\n", point[0], cmp.Or(point[1], "none told"))
+	}
 }
 
 // workText shows queues and units of work; nobody can tell of a queue manager

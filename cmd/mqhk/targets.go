@@ -182,8 +182,12 @@ func fromEstate(ctx context.Context, dir string) (reachable, error) {
 	if len(found.targets) == 0 {
 		return found, usage("the estate in %s has no queue manager: mqhk sim init adds one", dir)
 	}
-	by := way{dialer: connect.Sim(dir), estate: dir} // of all: they share the estate
+	estates := connect.NewEstates() // of all: they share the estate
 	for _, t := range found.targets {
+		by, err := simulate(t, dir, "", estates)
+		if err != nil {
+			return found, err
+		}
 		found.reach(t.Name, by)
 	}
 	return found, nil
@@ -197,7 +201,7 @@ func fromConfiguration(configuration *policies.Configuration) (reachable, error)
 		if t.Connection == nil {
 			continue // a group whose members have their own
 		}
-		by, err := dial(t.Connection, estates)
+		by, err := dial(t.Target, t.Connection, estates)
 		if err != nil {
 			return found, &exitError{exitUsage, err}
 		}

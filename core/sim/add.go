@@ -7,85 +7,59 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-
-	"github.com/mqhk/mqhk/core/observe"
-	"github.com/mqhk/mqhk/core/sim/ibmi"
-	"github.com/mqhk/mqhk/core/sim/ibmi/os400"
-	"github.com/mqhk/mqhk/core/sim/ibmi/qmgr"
 )
 
-// IBMi is an IBM i queue manager as it is added to an estate.
-type IBMi struct {
-	qmgr.Spec
-	// System that it is to be on: one that the estate has, or a new one of
-	// this name. Empty: a new one with a name of its own.
-	System string
-	// Settings of a new system; its name is System.
-	Settings os400.Settings
-}
-
-// Add makes an IBM i queue manager and starts it. A new system that the queue
-// manager could not be made on is not kept.
-func (e *Estate) Add(ctx context.Context, spec IBMi) error {
-	if _, _, err := e.find(spec.Name); err == nil {
-		return fmt.Errorf("adding queue manager %s: %w: the estate has one of that name", spec.Name, fs.ErrExist)
+// Add makes a queue manager and starts it. A new system that the queue manager
+// could not be made on is not kept.
+func (e *Estate) Add(ctx context.Context, spec Spec) error {
+	name := spec.manager()
+	if _, _, err := e.find(name); err == nil {
+		return fmt.Errorf("adding queue manager %s: %w: the estate has one of that name", name, fs.ErrExist)
 	}
-	s := e.systemNamed(spec.System)
+	s := e.systemNamed(spec.on())
 	isNew := s == nil
 	if isNew {
 		var err error
 		if s, err = e.newSystem(spec); err != nil {
-			return fmt.Errorf("adding queue manager %s: %w", spec.Name, err)
+			return fmt.Errorf("adding queue manager %s: %w", name, err)
 		}
+	} else if other := e.platformOf(s); other != spec.platform() {
+		return fmt.Errorf("adding queue manager %s: %w: system %s is %s", name, ErrUsage, s.name, other)
 	}
-	spec.NoSync = e.state.NoSync
-	spec.Default = spec.Default || len(s.machine.Managers()) == 0
-	m, err := s.machine.Create(ctx, spec.Spec)
+	start, err := spec.create(ctx, s, e.state.NoSync)
 	if err != nil {
 		if isNew {
 			err = errors.Join(err, os.RemoveAll(e.folderOf(s.name)))
 		}
-		return fmt.Errorf("adding queue manager %s: %w", spec.Name, err)
+		return fmt.Errorf("adding queue manager %s: %w", name, err)
 	}
 	if isNew {
 		e.systems = append(e.systems, s)
-		e.state.Systems = append(e.state.Systems, systemState{Name: s.name, Platform: observe.IBMi})
+		e.state.Systems = append(e.state.Systems, systemState{Name: s.name, Platform: spec.platform()})
 		if err := e.saveState(); err != nil {
-			return fmt.Errorf("adding queue manager %s: %w", spec.Name, err)
+			return fmt.Errorf("adding queue manager %s: %w", name, err)
 		}
 	}
-	if _, err := m.Start(ctx); err != nil {
-		return fmt.Errorf("starting queue manager %s: %w", spec.Name, err)
+	if err := start(ctx); err != nil {
+		return fmt.Errorf("starting queue manager %s: %w", name, err)
 	}
 	return e.pass(ctx)
 }
 
 // newSystem makes a system that the estate does not know yet. What a process
 // that died has left of one is removed.
-func (e *Estate) newSystem(spec IBMi) (*system, error) {
-	name := spec.System
-	for n := 1; name == "" || spec.System == "" && e.systemNamed(name) != nil; n++ {
+func (e *Estate) newSystem(spec Spec) (*system, error) {
+	name := spec.on()
+	for n := 1; name == "" || spec.on() == "" && e.systemNamed(name) != nil; n++ {
 		name = fmt.Sprintf("SYS%d", n)
 	}
-	if err := os400.CheckSystemName(name); err != nil {
+	if err := checkSystemName(name); err != nil {
 		return nil, err
 	}
 	if err := os.RemoveAll(e.folderOf(name)); err != nil {
 		return nil, err
 	}
-	opts, c := e.options(systemState{Name: name})
-	set := spec.Settings
-	set.Name = name
-	sys, err := os400.Create(opts, set)
-	if err != nil {
-		return nil, err
-	}
-	machine, err := ibmi.Open(sys)
-	if err != nil {
-		return nil, err
-	}
-	machine.Taken = e.elsewhere(name)
-	return &system{name: name, clock: c, os: sys, machine: machine}, nil
+	return spec.makeSystem(e, name)
 }
 
 // folderOf gives the folder of a system, whose name was checked.

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/mqhk/mqhk/core/sim/engine"
-	"github.com/mqhk/mqhk/core/sim/ibmi/qmgr"
 	"github.com/mqhk/mqhk/core/sim/workload"
 )
 
@@ -77,7 +76,7 @@ func (e *Estate) step(ctx context.Context, to time.Time, done *works) error {
 // live lets one system live until a moment.
 func (e *Estate) live(ctx context.Context, s *system, to time.Time, done *works) error {
 	var working []string
-	for _, m := range s.machine.Managers() {
+	for _, m := range s.managers() {
 		if e.workloads[m.Name()] != nil {
 			working = append(working, m.Name())
 		}
@@ -110,12 +109,12 @@ func (e *Estate) work(ctx context.Context, s *system, name string, until time.Ti
 	if err != nil {
 		return err
 	}
-	if m.Status().State != string(qmgr.Running) {
+	if state, running := m.state(); !running {
 		e.workloads[name].Pause(until)
-		done.Stopped = fmt.Sprintf("%s is %s", name, m.Status().State)
+		done.Stopped = fmt.Sprintf("%s is %s", name, state)
 		return nil
 	}
-	report, err := e.workloads[name].Run(ctx, applications{m, s.clock}, until, func(at time.Time) error { return t.to(ctx, at) })
+	report, err := e.workloads[name].Run(ctx, m.work(s.clock.Now), until, func(at time.Time) error { return t.to(ctx, at) })
 	done.Report.Add(report)
 	if errors.Is(err, engine.ErrStopped) {
 		e.workloads[name].Pause(until)
@@ -192,7 +191,7 @@ func (t *ticker) to(ctx context.Context, at time.Time) error {
 func (t *ticker) now(ctx context.Context, at time.Time) error {
 	t.system.clock.set(at)
 	t.last = at
-	return t.system.machine.Tick(ctx)
+	return t.system.tick(ctx)
 }
 
 // works collects what applications did, by queue manager in the order of

@@ -2,12 +2,11 @@ package sim
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/mqhk/mqhk/core/sim/engine"
-	"github.com/mqhk/mqhk/core/sim/ibmi/qmgr"
 	"github.com/mqhk/mqhk/core/sim/workload"
 )
 
@@ -34,52 +33,78 @@ func (e *Estate) StopWorkload(queueManager string) error {
 	return e.saveWorkloads()
 }
 
-// applications shows a queue manager to a workload.
-type applications struct {
-	*qmgr.Manager
-	clock *clock
+// worked is what the queue managers of every platform do for applications.
+type worked[U unitOfWork] interface {
+	Engine() *engine.Engine
+	Put(ctx context.Context, queue string, m engine.Message) (uint64, error)
+	Get(ctx context.Context, queue string) (engine.Message, error)
+	Begin(application string) (U, error)
+	Unit(number uint64) (U, error)
+	Force(ctx context.Context) error
 }
 
-var _ workload.QueueManager = applications{}
+// unitOfWork is one of theirs.
+type unitOfWork interface {
+	Number() uint64
+	Put(ctx context.Context, queue string, m engine.Message) (uint64, error)
+	Get(ctx context.Context, queue string) (engine.Message, error)
+	Commit(ctx context.Context) error
+	CommitLater(ctx context.Context) error
+	Backout(ctx context.Context) error
+	Prepare(ctx context.Context, xid []byte) error
+}
 
-func (a applications) Now() time.Time { return a.clock.Now() }
+// applications shows a queue manager to a workload.
+type applications[U unitOfWork] struct {
+	worked[U]
+	now func() time.Time
+	// define makes a local queue with the defaults of the platform.
+	define func(ctx context.Context, queue string) error
+}
 
-func (a applications) Define(ctx context.Context, queue string) error {
-	if slices.ContainsFunc(a.Queues(), func(q qmgr.Queue) bool { return q.Name == queue }) {
+func (a applications[U]) Now() time.Time { return a.now() }
+
+func (a applications[U]) Define(ctx context.Context, queue string) error {
+	if _, err := a.Depth(queue); err == nil || errors.Is(err, engine.ErrDamaged) {
 		return nil
 	}
-	return a.DefineQueue(ctx, queue, nil)
+	return a.define(ctx, queue)
 }
 
-func (a applications) Depth(queue string) (int, error) {
-	o, err := a.Engine().Object(engine.Ref{Kind: engine.Queue, Name: queue})
+func (a applications[U]) Depth(queue string) (int, error) {
+	running := a.Engine()
+	if running == nil {
+		return 0, engine.ErrStopped
+	}
+	o, err := running.Object(engine.Ref{Kind: engine.Queue, Name: queue})
 	return o.Depth, err
 }
 
-func (a applications) Put(ctx context.Context, queue string, m engine.Message) error {
-	_, err := a.Manager.Put(ctx, queue, m)
+func (a applications[U]) Put(ctx context.Context, queue string, m engine.Message) error {
+	_, err := a.worked.Put(ctx, queue, m)
 	return err
 }
 
-func (a applications) Begin(application string) (workload.Unit, error) {
-	u, err := a.Manager.Begin(application)
+func (a applications[U]) Begin(application string) (workload.Unit, error) {
+	u, err := a.worked.Begin(application)
 	if err != nil {
 		return nil, err
 	}
 	return work{u}, nil
 }
 
-func (a applications) Unit(number uint64) (workload.Unit, error) {
-	u, err := a.Manager.Unit(number)
+func (a applications[U]) Unit(number uint64) (workload.Unit, error) {
+	u, err := a.worked.Unit(number)
 	if err != nil {
 		return nil, err
 	}
 	return work{u}, nil
 }
 
-type work struct{ *qmgr.Unit }
+// work is a unit of work as a workload has it.
+type work struct{ unitOfWork }
 
 func (w work) Put(ctx context.Context, queue string, m engine.Message) error {
-	_, err := w.Unit.Put(ctx, queue, m)
+	_, err := w.unitOfWork.Put(ctx, queue, m)
 	return err
 }

@@ -28,7 +28,7 @@ func (e *Estate) JobOf(user string) *os400.Job {
 // two seconds of the estate's time. An escape message is an *os400.Error, a
 // job that waits for a reply an *os400.Waiting.
 func (e *Estate) CL(ctx context.Context, queueManager string, job *os400.Job, text string) (ibmi.Result, error) {
-	s, _, err := e.find(queueManager)
+	s, err := e.ibmi(queueManager)
 	if err != nil {
 		return ibmi.Result{}, err
 	}
@@ -45,7 +45,7 @@ func (e *Estate) CL(ctx context.Context, queueManager string, job *os400.Job, te
 // it. Who tells others that something is deleted forces it first. A crash
 // before that undoes the last deletions: the receivers are there again, whole.
 func (e *Estate) CLLater(ctx context.Context, queueManager string, job *os400.Job, text string) (ibmi.Result, error) {
-	s, _, err := e.find(queueManager)
+	s, err := e.ibmi(queueManager)
 	if err != nil {
 		return ibmi.Result{}, err
 	}
@@ -60,7 +60,7 @@ func (e *Estate) CLLater(ctx context.Context, queueManager string, job *os400.Jo
 // knows which of it is; it may be tried again.
 func (e *Estate) Force() error {
 	for _, s := range e.systems {
-		if err := s.os.Force(); err != nil {
+		if err := s.force(); err != nil {
 			return err
 		}
 	}

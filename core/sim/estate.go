@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,9 +14,6 @@ import (
 
 	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/core/sim/engine"
-	"github.com/mqhk/mqhk/core/sim/ibmi"
-	"github.com/mqhk/mqhk/core/sim/ibmi/os400"
-	"github.com/mqhk/mqhk/core/sim/ibmi/qmgr"
 	"github.com/mqhk/mqhk/core/sim/workload"
 	"github.com/mqhk/mqhk/core/wal/disk"
 )
@@ -42,14 +38,6 @@ type Estate struct {
 	// ahead: state.Until is later than what any system has written, to spare a
 	// write for each of many commands.
 	ahead bool
-}
-
-// system is a simulated system with its queue managers.
-type system struct {
-	name    string
-	clock   *clock
-	os      *os400.System
-	machine *ibmi.Machine
 }
 
 // Settings are what an estate is made with.
@@ -111,7 +99,7 @@ func Open(ctx context.Context, dir string) (*Estate, error) {
 		return nil, err
 	}
 	for _, s := range e.systems {
-		for _, m := range s.machine.Managers() {
+		for _, m := range s.managers() {
 			if err := e.resume(ctx, m); err != nil {
 				return nil, errors.Join(err, e.Close(ctx))
 			}
@@ -122,7 +110,7 @@ func Open(ctx context.Context, dir string) (*Estate, error) {
 
 // resume goes on with a queue manager that ran. One that can't go on, since
 // somebody has been at its files, has crashed: the others are not held up.
-func (e *Estate) resume(ctx context.Context, m *qmgr.Manager) error {
+func (e *Estate) resume(ctx context.Context, m manager) error {
 	if !m.Suspended() {
 		return nil
 	}
@@ -195,27 +183,9 @@ func (e *Estate) load() error {
 	return nil
 }
 
-// options gives what a system runs with.
-func (e *Estate) options(s systemState) (os400.Options, *clock) {
-	c := &clock{now: e.state.Now, offset: s.Offset, zone: e.zone}
-	return os400.Options{
-		Disk: disk.Under(e.disk, path.Join(systemsFolder, s.Name)), Now: c.Now,
-		NoSync: e.state.NoSync, Exits: ibmi.ExitPrograms(),
-	}, c
-}
-
-func (e *Estate) openSystem(found systemState) (*system, error) {
-	opts, c := e.options(found)
-	sys, err := os400.Open(opts)
-	if err != nil {
-		return nil, err
-	}
-	machine, err := ibmi.Open(sys)
-	if err != nil {
-		return nil, err
-	}
-	machine.Taken = e.elsewhere(found.Name)
-	return &system{name: found.Name, clock: c, os: sys, machine: machine}, nil
+// clockOf makes the clock of a system.
+func (e *Estate) clockOf(s systemState) *clock {
+	return &clock{now: e.state.Now, offset: s.Offset, zone: e.zone}
 }
 
 // elsewhere tells whether another system than this one has a queue manager of
@@ -227,8 +197,7 @@ func (e *Estate) elsewhere(name string) func(string) bool {
 			if s.name == name {
 				return false
 			}
-			_, err := s.machine.Manager(manager)
-			return err == nil
+			return s.manager(manager) != nil
 		})
 	}
 }
@@ -241,7 +210,7 @@ func (e *Estate) Close(ctx context.Context) error {
 	if !e.looking() {
 		err = e.Force()
 		for _, s := range e.systems {
-			if failed := s.machine.Suspend(ctx); failed != nil {
+			if failed := s.suspend(ctx); failed != nil {
 				err = errors.Join(err, fmt.Errorf("stopping system %s: %w", s.name, failed))
 			}
 		}
@@ -257,10 +226,8 @@ func (e *Estate) Close(ctx context.Context) error {
 // managers that run have crashed.
 func (e *Estate) Abandon() {
 	for _, s := range e.systems {
-		for _, m := range s.machine.Managers() {
-			if running := m.Engine(); running != nil {
-				_ = running.Crash() // nobody is there to be told
-			}
+		for _, m := range s.managers() {
+			m.abandon()
 		}
 	}
 	_ = e.lock.Unlock() // the end of the process releases it too
@@ -276,41 +243,37 @@ func (e *Estate) Now() time.Time { return e.state.Now.In(e.zone) }
 func (e *Estate) Targets() []observe.Target {
 	var all []observe.Target
 	for _, s := range e.systems {
-		for _, m := range s.machine.Managers() {
-			all = append(all, observe.Target{Name: m.Name(), Platform: observe.IBMi, Library: m.Library(), Zone: e.state.Zone})
+		for _, m := range s.managers() {
+			t := m.target()
+			t.Zone = e.state.Zone
+			all = append(all, t)
 		}
 	}
 	return all
 }
 
 // find gives a queue manager and its system.
-func (e *Estate) find(name string) (*system, *qmgr.Manager, error) {
+func (e *Estate) find(name string) (*system, manager, error) {
 	for _, s := range e.systems {
-		if m, err := s.machine.Manager(name); err == nil {
+		if m := s.manager(name); m != nil {
 			return s, m, nil
 		}
 	}
 	return nil, nil, fmt.Errorf("%w: %q", ErrNoManager, name)
 }
 
-// Manager gives a queue manager by its name; nil: the estate has none of it.
-func (e *Estate) Manager(name string) *qmgr.Manager {
-	_, m, _ := e.find(name) // nil with its error
-	return m
-}
-
-// Ask answers a question of QMQM to one of the queue managers. It is safe for
+// Ask answers a question to one of the queue managers. It is safe for
 // concurrent use.
 func (e *Estate) Ask(ctx context.Context, q observe.Question) (observe.Answer, error) {
 	return e.AskAs(ctx, "", q)
 }
 
-// AskAs answers a question of a user profile; empty: QMQM. What the user may
-// not see is left out, or fails. It is safe for concurrent use.
+// AskAs answers a question of a user; empty: of one who may do everything. What
+// the user may not see is left out, or fails. It is safe for concurrent use.
 func (e *Estate) AskAs(ctx context.Context, user string, q observe.Question) (observe.Answer, error) {
 	s, _, err := e.find(q.QueueManager)
 	if err != nil {
 		return observe.Answer{}, &observe.NotAnswered{Question: q}
 	}
-	return s.machine.AskAs(ctx, cmp.Or(user, operator), q)
+	return s.ask(ctx, user, q)
 }

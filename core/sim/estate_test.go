@@ -375,3 +375,6 @@ func TestLimitOfTheASPStays(t *testing.T) {
 		t.Errorf("%s, then %s, %v", a, b, err)
 	}
 }
+
+// ordersSpec is a queue manager of IBM i with all defaults.
+var ordersSpec qmgr.Spec

@@ -2,13 +2,16 @@ package sim
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/mqhk/mqhk/core/sim/ibmi/os400"
-	"github.com/mqhk/mqhk/core/sim/ibmi/qmgr"
+	"github.com/mqhk/mqhk/core/observe"
+	"github.com/mqhk/mqhk/core/sim/engine"
+	"github.com/mqhk/mqhk/core/sim/workload"
+	"github.com/mqhk/mqhk/core/wal/disk"
 )
 
 // FaultKind is something that goes wrong on purpose.
@@ -18,53 +21,28 @@ type FaultKind struct {
 	Args []string
 	Doc  string
 
-	do func(context.Context, *victim, []string) (string, error)
+	do doing
 }
 
 // Usage gives the fault as it is called.
 func (k FaultKind) Usage() string { return strings.TrimSpace(k.Name + " " + strings.Join(k.Args, " ")) }
 
+// doing carries out a fault, and says what was done.
+type doing func(context.Context, *victim, []string) (string, error)
+
 // victim is what a fault happens to.
 type victim struct {
 	estate  *Estate
 	system  *system
-	manager *qmgr.Manager
+	manager manager
 }
 
-// receiver gives a receiver of the queue manager's library by its name.
-func (v *victim) receiver(name string) os400.ID {
-	if library, receiver, ok := strings.Cut(strings.ToUpper(name), "/"); ok {
-		return os400.ID{Library: library, Name: receiver}
-	}
-	return os400.ID{Library: v.manager.Library(), Name: strings.ToUpper(name)}
-}
-
-// Faults lists what can go wrong by a command of its own. The others of the
-// reference (IBM i 4.5) come about as they do in life: ten asterisks when a
-// receiver that is needed was lost, PARTIAL by SAVOBJ and RSTOBJ, a hanging
-// inquiry by DLTJRNRCV, a wrap by the name of the first receiver, summer time
-// by time.
-func Faults() []FaultKind {
-	return []FaultKind{
-		{"crash", nil, "the queue manager dies: what was not forced to its journal is gone", crash},
-		{"ipl", nil, "the system dies and is started again: new receivers, numbered from 1", ipl},
-		{"damage", []string{"OBJECT"}, "the file of a queue, of the queue manager object (*MQM) or of the catalogue (*CTLG) is destroyed (AMQ7472, MQRC 2101)", damage},
-		{"lose-receiver", []string{"RECEIVER"}, "a receiver is deleted by hand, whoever needs it (AMQ7432 when it is needed)", loseReceiver},
-		{"flip-byte", []string{"RECEIVER", "OFFSET"}, "one byte of a receiver's file changes on the disk", flipByte},
-		{"damage-receiver", []string{"RECEIVER"}, "the system marks a receiver as damaged (CPF8136)", damageReceiver},
-		{"lock", []string{"RECEIVER", "[JOB]"}, "a job holds a lock on a receiver, such as a save or a reader of the journal", lockReceiver},
-		{"unlock", []string{"RECEIVER", "[JOB]"}, "it lets go", unlockReceiver},
-		{"remote", []string{"STATE", "[ENTRIES]"}, "remote journals are active or inactive, and that many entries behind", remote},
-		{"exit-veto", []string{"on|off"}, "an exit program says no to every deletion of a receiver", exitVeto},
-		{"name-clash", nil, "the name of the next receiver is taken (CPI70E3 at the next change)", nameClash},
-		{"sequence", []string{"NUMBER"}, "the next entry has this sequence number; at the maximum journaling stops (CPA7090)", sequence},
-		{"asp", []string{"FREE"}, "so many KB are free in the ASP (CPA7090 when they are used up); none: without a limit", asp},
-		{"clock-back", []string{"DURATION"}, "somebody puts the system's clock back", clockBack},
-		{"clock-forward", []string{"DURATION"}, "somebody puts the system's clock forward", clockForward},
-		{"open-unit", []string{"QUEUE", "[prepared]"}, "an application puts a message and leaves its unit of work open, or in doubt", openUnit},
-		{"end-unit", []string{"NUMBER", "commit|backout"}, "it ends it", endUnit},
-	}
-}
+// Faults lists what can go wrong on a platform by a command of its own. The
+// others come about as they do in life: on IBM i (reference, 4.5) ten asterisks
+// when a receiver that is needed was lost, PARTIAL by SAVOBJ and RSTOBJ, a
+// hanging inquiry by DLTJRNRCV, a wrap by the name of the first receiver, summer
+// time by time; on Multiplatforms by rm, cp and mv in the folder of the system.
+func Faults(platform observe.Platform) []FaultKind { return kinds()[platform].faults }
 
 // Fault has something go wrong on the system of a queue manager, and says what
 // was done.
@@ -73,9 +51,8 @@ func (e *Estate) Fault(ctx context.Context, queueManager, name string, args ...s
 	if err != nil {
 		return "", err
 	}
-	kinds := Faults()
 	var names []string
-	for _, k := range kinds {
+	for _, k := range Faults(e.platformOf(s)) {
 		names = append(names, k.Name)
 		if k.Name != name {
 			continue
@@ -97,6 +74,9 @@ func (e *Estate) Fault(ctx context.Context, queueManager, name string, args ...s
 	}
 	return "", fmt.Errorf("%w: fault %q is none of %s", ErrUsage, name, strings.Join(names, ", "))
 }
+
+// ErrUsage says that a fault was not asked for in the way it can be.
+var ErrUsage = errors.New("not understood")
 
 // number reads a count that is not negative.
 func number(what, text string) (uint64, error) {
@@ -135,4 +115,70 @@ func stepClock(v *victim, text string, back bool) (string, error) {
 	}
 	return fmt.Sprintf("the clock of %s shows %s, before it was %s", v.system.name,
 		v.system.clock.Now().Format(time.DateTime), before.Format(time.DateTime)), nil
+}
+
+func crash(ctx context.Context, v *victim, _ []string) (string, error) {
+	lost := v.manager.memoryOnly()
+	return fmt.Sprintf("%s has crashed; %d messages that are not persistent are gone", v.manager.Name(), lost), v.manager.Crash(ctx)
+}
+
+// application is who leaves units of work open by hand.
+const application = "APPHAND"
+
+func openUnit(ctx context.Context, v *victim, args []string) (string, error) {
+	prepared := len(args) > 1
+	if prepared && args[1] != "prepared" {
+		return "", fmt.Errorf("%w: %q is not the word prepared", ErrUsage, args[1])
+	}
+	work := v.manager.work(v.system.clock.Now)
+	u, err := work.Begin(application)
+	if err != nil {
+		return "", err
+	}
+	err = u.Put(ctx, args[0], engine.Message{Persistent: true, Body: []byte(workload.Marker + "by hand")})
+	state := "open"
+	if err == nil && prepared {
+		state, err = "in doubt", u.Prepare(ctx, fmt.Appendf(nil, "by hand %d", u.Number()))
+	}
+	if err != nil {
+		return "", errors.Join(err, u.Backout(ctx))
+	}
+	return fmt.Sprintf("unit of work %d on %s is %s", u.Number(), args[0], state), work.Force(ctx)
+}
+
+func endUnit(ctx context.Context, v *victim, args []string) (string, error) {
+	n, err := number("NUMBER", args[0])
+	if err != nil {
+		return "", err
+	}
+	u, err := v.manager.work(v.system.clock.Now).Unit(n)
+	if err != nil {
+		return "", err
+	}
+	switch args[1] {
+	case "commit":
+		return fmt.Sprintf("unit of work %d is committed", n), u.Commit(ctx)
+	case "backout":
+		return fmt.Sprintf("unit of work %d is backed out", n), u.Backout(ctx)
+	default:
+		return "", fmt.Errorf("%w: %q is neither commit nor backout", ErrUsage, args[1])
+	}
+}
+
+// flipByte changes one byte of a file.
+func flipByte(d disk.FS, name string, offset uint64) error {
+	f, err := d.OpenWrite(name)
+	if err != nil {
+		return err
+	}
+	one := make([]byte, 1)
+	_, err = f.ReadAt(one, int64(offset))
+	if err == nil {
+		one[0] ^= 0x01
+		_, err = f.WriteAt(one, int64(offset))
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	return errors.Join(err, f.Close())
 }

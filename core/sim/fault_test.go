@@ -208,7 +208,7 @@ func TestFaults(t *testing.T) {
 			}
 		}}},
 	}
-	for _, k := range sim.Faults() {
+	for _, k := range sim.Faults(observe.IBMi) {
 		if len(cases[k.Name]) == 0 {
 			t.Errorf("fault %s has no test", k.Name)
 		}

@@ -11,7 +11,7 @@ import (
 // gives its length. An answer of the system that it can't be is an *os400.Error.
 // It may be read while the estate goes on.
 func (e *Estate) Fetch(queueManager, library, name string) (io.ReadCloser, int64, error) {
-	s, _, err := e.find(queueManager)
+	s, err := e.ibmi(queueManager)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -23,7 +23,7 @@ func (e *Estate) Fetch(queueManager, library, name string) (io.ReadCloser, int64
 // answer of the system that it can't be is an *os400.Error. It takes as much of
 // the estate's time as a command.
 func (e *Estate) Send(ctx context.Context, queueManager, library, name string, content io.Reader) error {
-	s, _, err := e.find(queueManager)
+	s, err := e.ibmi(queueManager)
 	if err != nil {
 		return err
 	}

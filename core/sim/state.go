@@ -93,6 +93,10 @@ func checkZone(name string) (*time.Location, error) {
 	return zone, nil
 }
 
+// checkSystemName says what is wrong with the name of a system, which is that
+// of a folder too: those of IBM i are the shortest.
+func checkSystemName(name string) error { return os400.CheckSystemName(name) }
+
 // check says what is wrong with a state that somebody has edited.
 func (s *state) check() error {
 	if _, err := checkZone(s.Zone); err != nil {
@@ -103,10 +107,10 @@ func (s *state) check() error {
 	}
 	seen := map[string]bool{}
 	for _, system := range s.Systems {
-		if err := os400.CheckSystemName(system.Name); err != nil {
+		if err := checkSystemName(system.Name); err != nil {
 			return err
 		}
-		if system.Platform != observe.IBMi || seen[system.Name] {
+		if _, known := kinds()[system.Platform]; !known || seen[system.Name] {
 			return fmt.Errorf("system %s: platform %q, or a second one of its name", system.Name, system.Platform)
 		}
 		seen[system.Name] = true

@@ -1,11 +1,9 @@
 package sim
 
 import (
-	"fmt"
 	"time"
 
-	"github.com/mqhk/mqhk/core/sim/ibmi/os400"
-	"github.com/mqhk/mqhk/core/sim/ibmi/qmgr"
+	"github.com/mqhk/mqhk/core/observe"
 )
 
 // Status is an estate as it is shown.
@@ -17,24 +15,20 @@ type Status struct {
 	Managers []ManagerStatus `json:"queue_managers"`
 }
 
-// ManagerStatus is a queue manager with its journal.
+// ManagerStatus is a queue manager with its log.
 type ManagerStatus struct {
-	Name    string    `json:"name"`
-	System  string    `json:"system"`
-	Clock   time.Time `json:"clock"` // of the system, with what somebody did to it
-	State   string    `json:"state"`
-	Journal string    `json:"journal"`
-	// Attached receiver; Receivers and Bytes are those of the journal.
-	Attached  string `json:"attached"`
-	Receivers int    `json:"receivers"`
-	Bytes     int64  `json:"bytes"`
-	// Unsaved counts those that are detached and were not saved since.
-	Unsaved int `json:"unsaved"`
-	// Free bytes of the ASP; nil: it has no limit.
+	Name     string           `json:"name"`
+	Platform observe.Platform `json:"platform"`
+	System   string           `json:"system"`
+	Clock    time.Time        `json:"clock"` // of the system, with what somebody did to it
+	State    string           `json:"state"`
+	*JournalStatus
+	// Log is that of Multiplatforms.
+	Log *LogStatus `json:"log,omitempty"`
+	// Bytes that the log takes.
+	Bytes int64 `json:"bytes"`
+	// Free bytes of the ASP, or of the file system; nil: it has no limit.
 	Free *int64 `json:"free,omitempty"`
-	// Startup and Media are the recovery points as they were published last.
-	Startup Point `json:"startup"`
-	Media   Point `json:"media"`
 
 	// Work is nil while it does not run: nobody can tell then.
 	Work *Work `json:"work,omitempty"`
@@ -42,6 +36,32 @@ type ManagerStatus struct {
 	Waiting []string `json:"waiting,omitempty"`
 	// Workload names the profile of its applications; empty: none work.
 	Workload string `json:"workload,omitempty"`
+}
+
+// JournalStatus is the journal of an IBM i queue manager.
+type JournalStatus struct {
+	Journal string `json:"journal"`
+	// Attached receiver, and how many the journal has.
+	Attached  string `json:"attached"`
+	Receivers int    `json:"receivers"`
+	// Unsaved counts those that are detached and were not saved since.
+	Unsaved int `json:"unsaved"`
+	// Startup and Media are the recovery points as they were published last.
+	Startup Point `json:"startup"`
+	Media   Point `json:"media"`
+}
+
+// LogStatus is the log of a queue manager on Multiplatforms. Blank names are
+// those of a circular log, and of points that were not told yet.
+type LogStatus struct {
+	Path       string `json:"path"`       // of the extents
+	Type       string `json:"type"`       // CIRCULAR or LINEAR
+	Management string `json:"management"` // of a linear one: Manual, Automatic or Archive
+	Current    string `json:"current"`
+	Extents    int    `json:"extents"` // S files
+	Reusable   int    `json:"reusable"`
+	Restart    string `json:"restart"`
+	Media      string `json:"media"`
 }
 
 // Work is what queues and applications of a queue manager have.
@@ -65,58 +85,19 @@ type Point struct {
 func (e *Estate) Status() Status {
 	st := Status{Folder: e.dir, Time: e.Now(), Zone: e.state.Zone, NoSync: e.state.NoSync}
 	for _, s := range e.systems {
-		for _, m := range s.machine.Managers() {
+		for _, m := range s.managers() {
 			st.Managers = append(st.Managers, e.show(s, m))
 		}
 	}
 	return st
 }
 
-func (e *Estate) show(s *system, m *qmgr.Manager) ManagerStatus {
-	points := m.Points()
-	st := ManagerStatus{
-		Name: m.Name(), System: s.name, Clock: s.clock.Now(), State: m.Status().State, Journal: m.Journal().String(),
-		Startup: Point{points.Startup.Receiver, points.Startup.Time}, Media: Point{points.Media.Receiver, points.Media.Time},
-	}
-	for _, r := range s.os.Receivers(m.Journal()) {
-		st.Receivers++
-		st.Bytes += r.Size
-		switch r.Status {
-		case os400.Attached:
-			st.Attached = r.Name
-		case os400.Online:
-			st.Unsaved++
-		}
-	}
-	if room := s.os.Storage(); room.Total > 0 {
-		st.Free = &room.Free
-	}
-	if st.State == string(qmgr.Running) {
-		st.Work = showWork(m)
-	}
-	for _, w := range s.os.Waiting() {
-		st.Waiting = append(st.Waiting, fmt.Sprintf("%s: message %d about %s", w.Job.Name, w.Key, w.Receiver))
-	}
+func (e *Estate) show(s *system, m manager) ManagerStatus {
+	st := ManagerStatus{Name: m.Name(), Platform: m.target().Platform, System: s.name, Clock: s.clock.Now()}
+	st.State, _ = m.state()
+	m.show(&st)
 	if w := e.workloads[m.Name()]; w != nil {
 		st.Workload = w.Profile().Name
 	}
 	return st
-}
-
-func showWork(m *qmgr.Manager) *Work {
-	w := &Work{}
-	for _, q := range m.Queues() {
-		w.Queues++
-		w.Messages += q.Depth
-		if q.Damaged {
-			w.Damaged++
-		}
-	}
-	for _, t := range m.Transactions() {
-		w.UnitsOfWork++
-		if !t.Started.IsZero() && (w.Oldest.IsZero() || t.Started.Before(w.Oldest)) {
-			w.Oldest = t.Started
-		}
-	}
-	return w
 }

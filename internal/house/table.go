@@ -18,7 +18,7 @@ var (
 	plugin        = []string{"plugins/journal", "plugins/archive", "plugins/cfbackup", "plugins/smdsexpand"}
 	belowObserve  = join([]string{"core/recovery", "core/finding"}, readers)
 	fromObserve   = join([]string{"core/observe"}, belowObserve)
-	coreNoSim     = join([]string{"core/transcript", "core/collector", "core/wal"}, fromObserve)
+	coreNoSim     = join([]string{"core/transcript", "core/collector", "core/wal", "core/logsize"}, fromObserve)
 	core          = join([]string{"core/sim"}, coreNoSim)
 	pluginContent = []string{"plugins", "plugins/schema"}
 )
@@ -26,11 +26,11 @@ var (
 // Table is the import table: one row for every room, from below to above. A
 // package that no row covers is a mistake.
 var Table = []Row{
-	{Rooms: join([]string{"core/finding", "core/wal"}, readers)},
+	{Rooms: join([]string{"core/finding", "core/wal", "core/logsize"}, readers)},
 	{Rooms: []string{"core/recovery"}, May: []string{"core/finding"}},
 	{Rooms: []string{"core/observe"}, May: belowObserve},
 	{Rooms: []string{"core/transcript", "core/collector"}, May: fromObserve},
-	{Rooms: []string{"core/sim"}, May: join(fromObserve, []string{"core/wal"})},
+	{Rooms: []string{"core/sim"}, May: join(fromObserve, []string{"core/wal", "core/logsize"})},
 
 	{Rooms: []string{"internal/leave", "internal/group"}},
 	{Rooms: []string{"plugins/schema"}},

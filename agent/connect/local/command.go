@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/mqhk/mqhk/agent/connect"
 	"github.com/mqhk/mqhk/internal/group"
 )
 
@@ -52,6 +53,9 @@ func (e *notRun) Unwrap() error { return e.err }
 // itself, or that its output is not whole: *notRun, errTooLong, errHeld, or that
 // of the context. An exit code is no error.
 func (m *machine) run(ctx context.Context, argv []string, input io.Reader) (ended, error) {
+	if m.runner != nil && mqCommand(argv[0]) {
+		return m.answered(ctx, argv, input)
+	}
 	limited, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	cmd, err := m.command(limited, argv)
@@ -83,6 +87,25 @@ func (m *machine) run(ctx context.Context, argv []string, input io.Reader) (ende
 	default: // ended by a signal, or its output could not be read
 		return result, err
 	}
+}
+
+// answered has a simulated machine carry out a command.
+func (m *machine) answered(ctx context.Context, argv []string, input io.Reader) (ended, error) {
+	var text []byte
+	if input != nil {
+		var err error
+		if text, err = io.ReadAll(input); err != nil {
+			return ended{}, &notRun{err}
+		}
+	}
+	result, err := m.runner.Run(ctx, argv, text)
+	switch {
+	case errors.Is(err, connect.ErrNotSent):
+		return ended{}, &notRun{err}
+	case err == nil && len(result.Output) > mostOutput:
+		err = errTooLong
+	}
+	return ended{result.Output, result.Said[:min(len(result.Said), mostSaid)], result.Code}, err
 }
 
 // command makes a command ready: found, its environment cleaned, in a group of

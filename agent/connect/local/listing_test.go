@@ -138,7 +138,7 @@ func BenchmarkRemove(b *testing.B) {
 		}
 		w := newWriter(m)
 		w.places["QM1"] = &place{folder: open, path: folder}
-		m.readings["QM1"] = reading{path: folder, logType: "LINEAR", current: observe.ExtentName(many), restart: observe.ExtentName(many)}
+		m.said.newest["QM1"] = reading{path: folder, logType: "LINEAR", current: observe.ExtentName(many), restart: observe.ExtentName(many)}
 		removals := make([]connect.Removal, many)
 		for i, name := range names {
 			info, err := os.Lstat(filepath.Join(folder, name))

@@ -5,21 +5,27 @@ import (
 	"sync"
 	"time"
 
+	"github.com/mqhk/mqhk/agent/connect"
 	"github.com/mqhk/mqhk/core/mqsc"
 )
 
 // machine is where a queue manager runs. Readers and the writer of one
-// connection share it.
+// connection share what it said of its log.
 type machine struct {
 	settings Settings
 	files    files
+	runner   connect.Runner // of a simulated one; nil: commands are processes
+	said     *readings
+}
 
-	mu       sync.Mutex
-	readings map[string]reading // the newest, by queue manager
+// readings are the newest of each queue manager.
+type readings struct {
+	mu     sync.Mutex
+	newest map[string]reading
 }
 
 func newMachine(s Settings) *machine {
-	m := &machine{settings: s, readings: map[string]reading{}}
+	m := &machine{settings: s, said: &readings{newest: map[string]reading{}}}
 	m.files = native{}
 	if len(s.Prefix) > 0 {
 		m.files = contained{m}
@@ -27,7 +33,30 @@ func newMachine(s Settings) *machine {
 	return m
 }
 
-func (*machine) now() time.Time { return time.Now() }
+// over gives the machine as one reader or writer has it, whose commands are
+// answered by a runner.
+func (m *machine) over(runner connect.Runner) *machine {
+	own := *m
+	own.runner, own.files = runner, native{}
+	own.settings.Prefix, own.settings.Bin, own.settings.DataRoot = nil, "", runner.DataRoot()
+	return &own
+}
+
+// now gives the machine's time.
+func (m *machine) now() time.Time {
+	if m.runner != nil {
+		return m.runner.Now()
+	}
+	return time.Now()
+}
+
+// Close lets go of what answered the commands, where that was no process.
+func (m *machine) Close() error {
+	if m.runner != nil {
+		return m.runner.Close()
+	}
+	return nil
+}
 
 // reading is what a queue manager last said of its log. Empty: not told.
 type reading struct {
@@ -55,16 +84,16 @@ func (m *machine) notice(queueManager string, said mqsc.Answer) {
 			current: text("CURRLOG"), restart: text("RECLOG"), media: text("MEDIALOG"),
 		}
 		r.waiting, r.archives = object.Get("ARCHLOG")
-		m.mu.Lock()
-		m.readings[queueManager] = r
-		m.mu.Unlock()
+		m.said.mu.Lock()
+		m.said.newest[queueManager] = r
+		m.said.mu.Unlock()
 	}
 }
 
 // newest gives the newest reading of a queue manager's log; that of one that was
 // never read tells nothing.
 func (m *machine) newest(queueManager string) reading {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.readings[queueManager]
+	m.said.mu.Lock()
+	defer m.said.mu.Unlock()
+	return m.said.newest[queueManager]
 }

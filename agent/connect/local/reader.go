@@ -15,9 +15,6 @@ import (
 // reader asks a queue manager, its files, and the commands beside them.
 type reader struct{ *machine }
 
-// Close has nothing to close: every question is a process of its own.
-func (reader) Close() error { return nil }
-
 // errUnanswered says that nobody here answers such a question.
 var errUnanswered = errors.New("nobody answers it")
 
@@ -61,12 +58,23 @@ func (m *machine) answer(ctx context.Context, q observe.Question) ([]byte, error
 	case observe.LogDir:
 		return m.files.list(ctx, q.Text)
 	case observe.Space:
-		return m.files.space(ctx, q.Text)
+		return m.space(ctx, q.Text)
 	case observe.Store, observe.Note, observe.HoldOn, observe.History:
 		return nil, nil
 	default:
 		return nil, errUnanswered
 	}
+}
+
+// space gives the room in the file system of a path: of a simulated one what it
+// is limited to.
+func (m *machine) space(ctx context.Context, path string) ([]byte, error) {
+	if m.runner != nil {
+		if size, free, limited := m.runner.Room(); limited {
+			return spaceLines(uint64(size), uint64(free)), nil
+		}
+	}
+	return m.files.space(ctx, path)
 }
 
 // moved gives the path of mqs.ini where the data of this machine's installation

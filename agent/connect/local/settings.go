@@ -21,6 +21,10 @@ type Settings struct {
 	Timeout time.Duration
 	// DataRoot is where mqs.ini is; empty: /var/mqm.
 	DataRoot string
+	// Commands answers the commands of a simulated machine, in place of
+	// processes. It has a data root and a clock of its own, and neither prefix
+	// nor folder of commands. Nil: commands are processes.
+	Commands connect.Commands
 }
 
 const (
@@ -45,8 +49,26 @@ func (m *machine) LogHere(path string) string {
 }
 
 // Reader gives who asks.
-func (m *machine) Reader(context.Context) (connect.Reader, error) { return reader{m}, nil }
+func (m *machine) Reader(ctx context.Context) (connect.Reader, error) {
+	if m.settings.Commands == nil {
+		return reader{m}, nil
+	}
+	runner, err := m.settings.Commands.Look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return reader{m.over(runner)}, nil
+}
 
 // Writer gives who changes. What it changes it learns itself when it is first
 // told to.
-func (m *machine) Writer(context.Context) (connect.Writer, error) { return newWriter(m), nil }
+func (m *machine) Writer(ctx context.Context) (connect.Writer, error) {
+	if m.settings.Commands == nil {
+		return newWriter(m), nil
+	}
+	runner, err := m.settings.Commands.Change(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return newWriter(m.over(runner)), nil
+}

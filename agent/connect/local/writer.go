@@ -52,8 +52,11 @@ func (w *writer) end() { <-w.turn }
 func (w *writer) Close() error {
 	w.turn <- struct{}{}
 	defer w.end()
+	if w.closed {
+		return nil
+	}
 	w.closed = true
-	return w.forget()
+	return errors.Join(w.forget(), w.machine.Close())
 }
 
 // forget closes what was learned; it is learned anew when it is needed.

@@ -1,0 +1,96 @@
+package dmpmqlog
+
+import (
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"strings"
+
+	"github.com/mqhk/mqhk/core/sim/engine"
+)
+
+// What a queue manager notes and keeps in its log, by their keys: its life, and
+// the global units of work that it coordinates.
+const (
+	noteStarted    = "started"
+	noteStopped    = "stopped" // the text says how
+	keyParticipant = "participant "
+	keyPrepared    = "prepared "
+)
+
+func noteType(e *engine.Entry) (recordType, bool) {
+	switch e.Key {
+	case noteStarted:
+		return recordType{"Start Queue Manager", (*printer).started}, true
+	case noteStopped:
+		return recordType{"Stop Queue Manager", (*printer).stopped}, true
+	}
+	return recordType{}, false
+}
+
+// The layouts of dates and times.
+const (
+	dateLayout = "20060102"
+	timeLayout = "15.04.05"
+)
+
+func (p *printer) started(e *engine.Entry) {
+	at := e.Time.In(p.opts.Zone)
+	p.field("StartDate  . . . : ", at.Format(dateLayout))
+	p.field("StartTime  . . . : ", at.Format(timeLayout))
+}
+
+func (p *printer) stopped(e *engine.Entry) {
+	at := e.Time.In(p.opts.Zone)
+	p.field("StopDate . . . . : ", at.Format(dateLayout))
+	p.field("StopTime . . . . : ", at.Format(timeLayout))
+	p.field("ForceFlag  . . . : ", string(e.Value))
+}
+
+// globalType tells the records of the XA transaction manager.
+func globalType(e *engine.Entry) (recordType, bool) {
+	participant, prepared := strings.HasPrefix(e.Key, keyParticipant), strings.HasPrefix(e.Key, keyPrepared)
+	switch {
+	case participant && e.Kind == engine.EntryKeep:
+		return recordType{"Transaction Participants", (*printer).participant}, true
+	case prepared && e.Kind == engine.EntryKeep:
+		return recordType{"Transaction Prepared", (*printer).prepared}, true
+	case prepared && e.Kind == engine.EntryDrop:
+		return recordType{"Transaction Forget", nil}, true
+	}
+	return recordType{}, false
+}
+
+// globalXID gives the identifier that such a record is about.
+func globalXID(e *engine.Entry) []byte {
+	text, ok := strings.CutPrefix(e.Key, keyPrepared)
+	if !ok {
+		return nil
+	}
+	xid, err := hex.DecodeString(text)
+	if err != nil {
+		return nil
+	}
+	return xid
+}
+
+// participant prints a resource manager that takes part. A value that can't be
+// read is printed as it is.
+func (p *printer) participant(e *engine.Entry) {
+	var r struct{ Name, SwitchFile, OpenString, CloseString string }
+	if err := json.Unmarshal(e.Value, &r); err != nil {
+		r.Name = string(e.Value)
+	}
+	p.field("RMName . . . . . : ", r.Name)
+	p.field("RMID . . . . . . : ", strings.TrimPrefix(e.Key, keyParticipant))
+	p.field("SwitchFile . . . : ", r.SwitchFile)
+	p.field("XAOpenString . . : ", r.OpenString)
+	p.field("XACloseString  . : ", r.CloseString)
+}
+
+// prepared prints who is to be told of the commit; 0 is the queue manager.
+func (p *printer) prepared(e *engine.Entry) {
+	for id := range bytes.SplitSeq(bytes.Trim(e.Value, "[] \n"), []byte(",")) {
+		p.field("RMID . . . . . . : ", string(bytes.TrimSpace(id)))
+	}
+}
