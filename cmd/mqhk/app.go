@@ -62,7 +62,7 @@ func (a *app) root() *cobra.Command {
 	_ = root.RegisterFlagCompletionFunc("format", formats) // the flag is there
 	root.AddCommand(a.demoCommand(), a.planCommand(), a.runCommand(), a.agentCommand(), a.statusCommand(), a.historyCommand(), a.archiveCommand(),
 		a.holdCommand(), a.noteCommand(), a.eligibleCommand(), a.nextCommand(), a.targetCommand(), a.collectorCommand(),
-		a.policyCommand(), a.pluginCommand(), a.simCommand(), a.pluginServeCommand(), a.versionCommand())
+		a.policyCommand(), a.pluginCommand(), a.sizeCommand(), a.simCommand(), a.pluginServeCommand(), a.versionCommand())
 	return root
 }
 

@@ -98,3 +98,42 @@ func TestBackOutMovesTheMark(t *testing.T) {
 		t.Errorf("%+v", m)
 	}
 }
+
+// The queue manager backs out while the application works: all of the unit of
+// work is there or nothing, and the application knows which.
+func TestBackOutWhileWorking(t *testing.T) {
+	ctx := t.Context()
+	s := newEstateWith(t, 1<<20, func(o *Options) { o.Detail, o.Part = true, 1000 })
+	s.define("A")
+	const puts = 10
+	done := 0
+	for range 100 {
+		u := s.unit()
+		committed := make(chan error)
+		go func() {
+			var err error
+			for range puts {
+				if _, err = u.Put(ctx, "A", Message{Persistent: true, Body: make([]byte, 1500)}); err != nil {
+					break
+				}
+			}
+			if err != nil {
+				committed <- errors.Join(err, u.Backout(ctx))
+				return
+			}
+			committed <- u.Commit(ctx)
+		}()
+		backedOut := s.e.BackOut(ctx, u.ID())
+		switch err := <-committed; {
+		case err == nil && errors.Is(backedOut, ErrEnded):
+			done++
+		case errors.Is(err, ErrBackedOut) && backedOut == nil:
+		default:
+			t.Fatalf("committed: %v, backed out: %v", err, backedOut)
+		}
+	}
+	s.restart()
+	if n := len(s.bodies("A")); n != puts*done {
+		t.Errorf("%d messages of %d units of work", n, done)
+	}
+}

@@ -16,6 +16,9 @@
 //	err = e.Image(ctx, refs...)                       // RCDMQMIMG
 //	err = e.Damage(ctx, ref)                          // a fault
 //	did, err := e.Rebuild(ctx, ref)                   // RCRMQMOBJ
+//	err = e.Verify(ctx, ref)                          // is its file what it should be?
+//	err = e.BackOut(ctx, u.ID())                      // by the queue manager: the log is full
+//	err = e.Keep(ctx, key, value)                     // what a coordinator must not forget
 //	err = e.End(ctx)                                  // ENDMQM
 //	err = e.Crash()
 //	err = e.Suspend(ctx)                              // to go on in another process with
@@ -48,11 +51,16 @@
 //     damaged objects of [Restarted]). Sentinels such as [ErrDamaged] name
 //     their reason code.
 //   - Attributes and what they mean: whether gets are allowed, how deep a queue
-//     may become. Which objects a start can't do without: [Options.Essential].
+//     may become. Which objects a start can't do without: [Options.Essential];
+//     which the log can bring back: [Options.Recoverable].
+//   - What the log looks like: how much an operation takes ([Options.Costs]), how
+//     long a record gets ([Options.Part]), what a dump shows ([Options.Detail],
+//     [Entries]). And where files are: [Options.Files].
 //   - One process at a time: nothing here locks the folder.
 //
-// The folder of [Options] is the engine's alone: it removes object files there
-// that it does not know.
+// The folder of [Options] is the engine's alone where the platform has no
+// [Files]: it removes object files there that it does not know. Elsewhere it
+// removes those of objects that were deleted, and nothing else.
 //
 // # What survives
 //
@@ -73,8 +81,11 @@
 // The log holds records of these kinds, each with the time: put and get of a
 // persistent message, with their unit of work, which is 0 for none; commit,
 // backout and prepare; define, alter, delete, clear and damage of an object;
-// the beginning, the parts and the end of a checkpoint and of an image. An
-// object is known by the position of its definition, so another one of the same
+// the beginning, the parts and the end of a checkpoint and of an image; what was
+// noted, kept and dropped; for a dump alone the beginning of a unit of work and
+// the end of one that was backed out. A long message may go on in further
+// records right behind its put, which happened when they are all there and not
+// before. An object is known by the position of its definition, so another one of the same
 // name is never taken for it.
 //
 // Each object has a file that holds what was committed before a position of
@@ -85,7 +96,9 @@
 // A checkpoint writes its beginning and forces the log, hardens all objects up
 // to there, writes in its parts the objects (with their hardening and media
 // mark) and the open units of work, forces the end, and only then points the
-// control file to it. A crash anywhere in between leaves the one before; files
+// control file to it. Where the log has costs the objects are in the control
+// file instead; what is kept, and which files of deleted objects may be left,
+// always is. A crash anywhere in between leaves the one before; files
 // that are newer than it are no harm.
 //
 // The restart mark is set by a checkpoint: its beginning, or the first record
@@ -100,7 +113,12 @@
 // a file that contradicts it is damaged too. At the end the changes of units of
 // work that are left are put back into hiding, open ones backed out. Damaged
 // objects that matter now are rebuilt first; if that fails nothing has been
-// written.
+// written. Of one that the log can't bring back the uncommitted work is
+// forgotten, unless it is essential.
+//
+// A file that is removed or changed while the queue manager runs is noticed by
+// [Engine.Verify], and where it shows by the checkpoint that would write to it:
+// the object is damaged then, and the log says so.
 //
 // An image holds the attributes, the messages, and the changes of units of
 // work that have not ended, so a rebuild reads the log from its beginning and

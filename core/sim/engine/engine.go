@@ -164,6 +164,14 @@ func (e *Engine) Written() (sinceCheckpoint, sinceStart uint64) {
 	return e.carried + records - e.since, records
 }
 
+// Position gives the end of the log: [Status.End] for one who asks after each
+// operation.
+func (e *Engine) Position() wal.LSN {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.log.End()
+}
+
 func (e *Engine) marks() Marks {
 	m := Marks{Checkpoint: e.control.begin, Restart: e.control.restart, Media: e.control.begin}
 	for _, o := range e.objects {

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"testing"
@@ -126,6 +127,24 @@ func TestEntries(t *testing.T) {
 	if string(seen[2].XID) != "xid" || string(seen[6].XID) != "xid" || seen[9].Begin != seen[7].LSN || seen[20].Begin != seen[19].LSN {
 		t.Errorf("%+v", seen)
 	}
+}
+
+// What shows records reads nothing else in them than a restart does.
+func FuzzEntry(f *testing.F) {
+	for _, r := range records() {
+		f.Add(r.encode(nil))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		s := showing{decoder: decoder{borrow: true, skim: true, names: map[string]string{}}}
+		shown := s.take(&wal.Record{LSN: 48, Next: 96, Payload: b})
+		r, err := decodeRecord(b)
+		if err == nil && shown != nil || err != nil && shown == nil && r.kind != recImagePart {
+			t.Fatalf("%v, and shown: %v", err, shown)
+		}
+		if e := s.entry; err == nil && (e.Bytes != 48 || e.Unit != r.unit || e.Ref != r.ref || !bytes.Equal(e.Body, r.message.Body) || e.Kind == "") {
+			t.Fatalf("%+v of %+v", e, r)
+		}
+	})
 }
 
 // A position at which no record begins is an error, not another record.

@@ -182,6 +182,9 @@ func FuzzControl(f *testing.F) {
 	c := control{id: testID, begin: Mark{LSN: 96, Time: testTime}, restart: Mark{LSN: 48, Time: testTime}, durable: 480}
 	f.Add(c.encode())
 	f.Add(c.encode()[:20])
+	c.objects = []entry{{id: 48, ref: Ref{Queue, "A"}, media: Mark{LSN: 48, Time: testTime}, hardened: 96, spared: true}}
+	c.kept, c.left = map[string][]byte{"a": []byte("1"), "b": {}}, []Ref{{Queue, "B"}}
+	f.Add(c.encode())
 	f.Add([]byte(controlMagic))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		c, err := decodeControl(b)
@@ -202,7 +205,7 @@ func suspensions() []*suspension {
 	b := newObject(96, Ref{Queue, "B"}, nil, Mark{LSN: 96, Time: testTime})
 	b.lose()
 	return []*suspension{
-		{control: c, records: 1, end: 480, last: 464, segment: wal.Segment{Name: "S0", Start: 48}, next: 3},
+		{control: c, kept: map[string][]byte{"a": []byte("1")}, left: []Ref{{Queue, "B"}}, records: 1, end: 480, last: 464, segment: wal.Segment{Name: "S0", Start: 48}, next: 3},
 		{
 			control: c, records: 70000, end: 4096, last: 4000, segment: wal.Segment{Name: "S1", Start: 4096}, next: 9,
 			objects: []keptObject{{object: a, memory: true}, {object: b}},
@@ -212,6 +215,7 @@ func suspensions() []*suspension {
 					{unit: 3, object: 48, get: true, message: Message{Sequence: 1}},
 				}},
 				{id: 4},
+				{id: 5, state: unitBackedOut},
 			},
 		},
 	}

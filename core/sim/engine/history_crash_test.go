@@ -60,6 +60,7 @@ func (h *history) up(may ...model) {
 		last.Start = 0
 	}
 	h.endSegment()
+	h.otherWriting()
 	for left := rapid.IntRange(-5, 20).Draw(h.rt, "operations of the start"); ; left = 0 {
 		if left > 0 {
 			h.disk.Fault(countdown(left))

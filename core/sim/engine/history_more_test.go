@@ -31,9 +31,12 @@ var seedCosts = Costs{
 
 // newHistoryEstate draws how the log is written and where files are.
 func newHistoryEstate(t *testing.T, rt *rapid.T) *estate {
-	size := int64(16 << 10)
+	parts, size := rapid.Bool().Draw(rt, "parts"), int64(16<<10)
+	if parts {
+		size = rapid.SampledFrom([]int64{6 << 10, size}).Draw(rt, "size of segments")
+	}
 	return newEstateWith(t, size, func(o *Options) {
-		if rapid.Bool().Draw(rt, "parts") {
+		if parts {
 			o.Part = rapid.IntRange(500, 3000).Draw(rt, "part")
 			o.ImagePart = rapid.SampledFrom([]int{0, 5000}).Draw(rt, "part of an image")
 		}
@@ -45,6 +48,15 @@ func newHistoryEstate(t *testing.T, rt *rapid.T) *estate {
 		}
 		o.Detail = rapid.Bool().Draw(rt, "detail")
 	})
+}
+
+// otherWriting has the log written in another way from the next start on.
+func (h *history) otherWriting() {
+	h.opts.Detail = rapid.Bool().Draw(h.rt, "detail")
+	h.opts.Costs = nil
+	if rapid.Bool().Draw(h.rt, "costs") {
+		h.opts.Costs = &seedCosts
+	}
 }
 
 // backOut has the queue manager back out a unit of work. Its application may

@@ -163,3 +163,39 @@ func TestAnotherVersion(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// A plain rm -r of a queue's folder under a queue manager that runs: messages go
+// on being put and got, the next checkpoint finds the damage, and a rebuild
+// makes folder and file anew.
+func TestFolderOfAQueueRemoved(t *testing.T) {
+	s, root := realFolders(t)
+	s.define("A", "B")
+	s.put("A", "1", "2")
+	_, err := s.e.Checkpoint(t.Context())
+	s.must(err)
+	s.must(os.RemoveAll(filepath.Join(root, "queues/A")))
+	m, err := s.e.Get(t.Context(), "A")
+	if s.must(err); string(m.Body) != "1" {
+		t.Errorf("got %q", m.Body)
+	}
+	s.put("A", "3")
+	s.put("B", "4")
+	_, err = s.e.Checkpoint(t.Context())
+	s.must(err)
+	a := Ref{Queue, "A"}
+	if o, err := s.e.Object(a); err != nil || !o.Damaged {
+		t.Errorf("%+v, %v", o, err)
+	}
+	did, err := s.e.Rebuild(t.Context(), a)
+	if !did || err != nil {
+		t.Errorf("rebuilt %v, %v", did, err)
+	}
+	s.want("A", "2", "3")
+	s.must(s.e.Verify(t.Context(), a))
+	s.must(s.e.End(t.Context()))
+	_, err = s.start()
+	s.must(err)
+	s.want("A", "2", "3")
+	s.want("B", "4")
+	s.must(s.e.End(t.Context()))
+}

@@ -36,7 +36,10 @@ type Options struct {
 	// Recoverable tells which objects can be rebuilt from the log, by their
 	// attributes. One that can't holds no part of the log for media recovery,
 	// and a start that finds it damaged ignores the uncommitted work on it
-	// (reference, Multiplatforms 4.2 item 83). Nil: all can.
+	// (reference, Multiplatforms 4.2 item 83). Nil: all can. It is called with
+	// the engine locked and must not call it. An object that becomes
+	// recoverable by [Engine.Alter] gets an image; where the answer changes for
+	// another reason, the platform sees to that.
 	Recoverable func(Ref, map[string]string) bool
 	// NoSync leaves every sync out, for rehearsals (see wal.Options).
 	NoSync bool

@@ -122,8 +122,9 @@ func TestPutWithoutAllParts(t *testing.T) {
 // A put that finds no room for one of its parts is refused, and leaves nothing
 // behind; the log goes on when there is room.
 func TestPutWithoutRoom(t *testing.T) {
-	for _, inUnit := range []bool{false, true} {
-		s := inParts(t, func(o *Options) { o.Detail = true })
+	for how := range 4 {
+		inUnit, detail := how&1 != 0, how&2 != 0
+		s := inParts(t, func(o *Options) { o.Detail = detail })
 		s.define("A")
 		s.own.stay = true
 		u := s.unit()
@@ -138,12 +139,24 @@ func TestPutWithoutRoom(t *testing.T) {
 		s.own.stay = false
 		if inUnit {
 			s.unitPut(u, "A", long(5000))
+			_, err := s.e.Checkpoint(t.Context()) // it knows the unit of work from its beginning
+			s.must(err)
+			s.must(u.Prepare(t.Context(), nil))
+			s.restart()
+			u, err = s.e.Unit(u.ID())
+			s.must(err)
 			s.must(u.Commit(t.Context()))
 		} else {
 			s.put("A", long(5000))
 		}
 		s.want("A", long(5000))
 		s.restart()
+		s.want("A", long(5000))
+		s.must(s.e.Damage(t.Context(), Ref{Queue, "A"}))
+		did, err := s.e.Rebuild(t.Context(), Ref{Queue, "A"})
+		if !did || err != nil {
+			t.Fatalf("rebuilt %v, %v", did, err)
+		}
 		s.want("A", long(5000))
 	}
 }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 
@@ -30,12 +31,16 @@ const (
 
 // Begin begins a unit of work.
 func (e *Engine) Begin() (*Unit, error) {
+	return e.beginWith(nil)
+}
+
+func (e *Engine) beginWith(xid []byte) (*Unit, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if err := e.running(); err != nil {
 		return nil, err
 	}
-	u := &Unit{engine: e, id: e.next}
+	u := &Unit{engine: e, id: e.next, xid: xid}
 	e.next++
 	e.units[u.id] = u
 	return u, nil
@@ -43,13 +48,7 @@ func (e *Engine) Begin() (*Unit, error) {
 
 // BeginGlobal begins a unit of work that is a branch of a global one, whose
 // XID is known from the beginning.
-func (e *Engine) BeginGlobal(xid []byte) (*Unit, error) {
-	u, err := e.Begin()
-	if err == nil {
-		u.xid = append([]byte(nil), xid...)
-	}
-	return u, err
-}
+func (e *Engine) BeginGlobal(xid []byte) (*Unit, error) { return e.beginWith(bytes.Clone(xid)) }
 
 // UnitInfo shows a unit of work that has not ended.
 type UnitInfo struct {
@@ -124,7 +123,7 @@ func (u *Unit) Prepare(ctx context.Context, xid []byte) error {
 		}
 		return &record{kind: recPrepare, unit: u.id, xid: xid}, nil
 	}, func(Mark) {
-		u.state, u.xid = unitPrepared, append([]byte(nil), xid...)
+		u.state, u.xid = unitPrepared, bytes.Clone(xid)
 	})
 }
 

@@ -55,6 +55,22 @@ func TestVerify(t *testing.T) {
 	}
 }
 
+// The control file is gone, or nonsense, under a queue manager that runs: the
+// next checkpoint writes it whole.
+func TestControlFileBroken(t *testing.T) {
+	for what, breaks := range broken {
+		s := newEstate(t, 1<<20)
+		s.define("A")
+		s.put("A", "1")
+		breaks(s, "qm/control")
+		if _, err := s.e.Checkpoint(t.Context()); err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+		s.restart()
+		s.want("A", "1")
+	}
+}
+
 // The same found by the next checkpoint that would write to the file: it goes
 // on, and the restart mark moves.
 func TestCheckpointFindsDamage(t *testing.T) {
@@ -87,5 +103,34 @@ func TestCheckpointFindsDamage(t *testing.T) {
 			t.Errorf("%s: %+v", what, done)
 		}
 		s.want("A", "1", "2")
+	}
+}
+
+// The power fails at any operation of a checkpoint that finds a file gone: the
+// queue is damaged at the next start, and nothing of it is lost.
+func TestPowerFailsWhileDamageIsFound(t *testing.T) {
+	a := Ref{Queue, "A"}
+	for left := range 30 {
+		s := newEstateWith(t, 1<<20, func(o *Options) { o.Files, o.Costs = folders{}, &seedCosts })
+		s.define("A", "B")
+		s.put("A", "1")
+		_, err := s.e.Checkpoint(t.Context())
+		s.must(err)
+		s.put("A", "2")
+		s.put("B", "3")
+		s.must(s.disk.Remove("qm/queues/A/q"))
+		s.must(s.disk.SyncDir("qm/queues/A"))
+		s.disk.Fault(countdown(left))
+		_, found := s.e.Checkpoint(t.Context())
+		s.disk.Fault(nil)
+		if done := s.restart(); !slices.Equal(done.Damaged, []Ref{a}) {
+			t.Fatalf("%d operations, %v: %+v", left, found, done)
+		}
+		did, err := s.e.Rebuild(t.Context(), a)
+		if !did || err != nil {
+			t.Fatalf("%d operations: rebuilt %v, %v", left, did, err)
+		}
+		s.want("A", "1", "2")
+		s.want("B", "3")
 	}
 }

@@ -21,14 +21,22 @@ const (
 // the writer; what was printed up to there stays, and says that it failed.
 func Dump(ctx context.Context, w io.Writer, log Source, o Options) error {
 	p := newPrinter(w, &o)
-	p.text(starting)
+	p.say("AMQ7701", starting)
 	err := p.dump(ctx, &log)
 	if err == nil {
-		p.text(finished)
+		p.say("AMQ7702", finished)
 	} else {
-		p.text(unsuccessful)
+		p.say("AMQ7716", unsuccessful)
 	}
 	return errors.Join(err, p.flush())
+}
+
+// say prints a message.
+func (p *printer) say(id, text string) {
+	if p.opts.Say != nil {
+		text = p.opts.Say(id)
+	}
+	p.text(text)
 }
 
 func (p *printer) dump(ctx context.Context, log *Source) error {

@@ -176,6 +176,9 @@ func TestHeader(t *testing.T) {
 		if !strings.Contains(text, "  -> "+flag+"\n") || records[0].lsn != log.Head || base == log.Head {
 			t.Errorf("%s: %.600s", kind, text)
 		}
+		if _, records = parse(t, dumped(t, log, Options{Base: true})); records[0].lsn != base {
+			t.Errorf("%s: the base is %s, and the dump begins at %s", kind, base, records[0].lsn)
+		}
 	}
 }
 
@@ -303,6 +306,21 @@ func TestRefused(t *testing.T) {
 	}
 	if _, err := dump(t, l, Options{Extent: "3"}); err != nil {
 		t.Errorf("behind it: %v", err)
+	}
+}
+
+// The messages around it are those of the release, if it has a say.
+func TestSay(t *testing.T) {
+	log := lived(t).end()
+	said := Options{Say: func(id string) string { return id + " in its words\n" }}
+	text, err := dump(t, log, said)
+	if err != nil || !strings.HasPrefix(text, "AMQ7701 in its words\n") || !strings.HasSuffix(text, "\nAMQ7702 in its words\n") {
+		t.Errorf("%.60q, %v", text, err)
+	}
+	said.Extent = "none"
+	text, err = dump(t, log, said)
+	if err == nil || !strings.HasSuffix(text, "AMQ7716 in its words\n") {
+		t.Errorf("%.60q, %v", text, err)
 	}
 }
 

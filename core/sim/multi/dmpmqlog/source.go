@@ -44,6 +44,9 @@ type Options struct {
 	User string
 	// Zone is the host's; nil: UTC.
 	Zone *time.Location
+	// Say gives the text of a message as the installation's release prints it,
+	// a line with its end; nil: as the newest does.
+	Say func(id string) string
 }
 
 // Why a log can't be printed as it was asked for.

@@ -2,6 +2,7 @@ package extents
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/mqhk/mqhk/core/observe"
@@ -37,21 +38,21 @@ func (l *Log) ArchivedUpTo(name string) error {
 	return l.mark(0, i)
 }
 
-// mark notes a range of the list as archived.
+// mark notes a range of the list as archived, and gives up what only waited for
+// that.
 func (l *Log) mark(from, to int) error {
-	before := make([]entry, len(l.c.list))
-	copy(before, l.c.list)
+	before := slices.Clone(l.c.list)
 	for i := from; i <= to; i++ {
 		l.c.list[i].archived = true
-	}
-	if l.known {
-		return l.release()
 	}
 	if err := l.save(); err != nil {
 		l.c.list = before
 		return err
 	}
-	return nil
+	if !l.known {
+		return nil
+	}
+	return l.release()
 }
 
 // named finds the extent that a command may call archived.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -137,15 +138,12 @@ func (m *manager) work(ctx context.Context, r *rand.Rand) error {
 // rebuilds, whatever the log reuses, deletes or goes over again meanwhile.
 func TestQueueManagerOnExtents(t *testing.T) {
 	for _, set := range []extents.Settings{
-		{Kind: extents.Circular},
-		{Kind: extents.Linear},
-		{Kind: extents.Linear, Management: extents.Automatic, First: 9_999_990},
-		{Kind: extents.Linear, Management: extents.Archive},
+		small(extents.Circular, ""), small(extents.Linear, extents.Manual),
+		small(extents.Linear, extents.Automatic), small(extents.Linear, extents.Archive),
 	} {
-		set.Primary, set.Secondary, set.FilePages = 3, 3, 64
-		set.Limits.MinPrimary, set.Limits.MinPages = 2, 8
-		set.Limits.MaxPrimary, set.Limits.MaxSecondary, set.Limits.MaxSum, set.Limits.MaxPages = 9, 9, 18, 64
-		set.FilePages = 8
+		if set.Management == extents.Automatic {
+			set.First = 9_999_990
+		}
 		t.Run(fmt.Sprint(set.Kind, set.Management), func(t *testing.T) {
 			r := rand.New(rand.NewPCG(7, 7))
 			m := create(t, set)
@@ -204,6 +202,8 @@ func (m *manager) prune(t *testing.T) {
 		if slices.Contains([]string{s.Restart, s.Media, s.Current}, name) {
 			return
 		}
-		must(t, m.disk.Remove(segment.Name))
+		if err := m.disk.Remove(segment.Name); !errors.Is(err, fs.ErrNotExist) { // until the next checkpoint the log lists it
+			must(t, err)
+		}
 	}
 }

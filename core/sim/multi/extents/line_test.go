@@ -66,28 +66,40 @@ func TestRemovedByHandAndPutBack(t *testing.T) {
 // A needed extent that is removed under the log goes unnoticed until the next
 // start (chapter 7.3); that one fails for it, and works when it is back.
 func TestNeededExtentRemovedWhileRunning(t *testing.T) {
-	r := build(t, line(Manual, 3, 2))
-	r.fill(t, 3)
-	d := r.disk.(*crashdisk.Disk)
-	kept, err := d.Contents(dir + "/active/S0000001.LOG")
-	must(t, err)
-	r.remove(t, "S0000001")
-	r.fill(t, 1)
-	must(t, r.w.Close())
-	var damage *wal.Damage
-	if err := r.reopen(); !errors.As(err, &damage) || !errors.Is(err, fs.ErrNotExist) {
-		t.Fatalf("a start without it: %v", err)
+	for name, set := range map[string]Settings{
+		"circular": ring(3, 3), "manual": line(Manual, 3, 3), "automatic": line(Automatic, 3, 3), "archive": line(Archive, 3, 3),
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := build(t, set)
+			r.fill(t, 3)
+			d := r.disk.(*crashdisk.Disk)
+			const file = dir + "/active/S0000001.LOG"
+			kept, err := d.Contents(file)
+			must(t, err)
+			r.remove(t, "S0000001")
+			r.fill(t, 1)
+			_, err = r.pass(3, 3) // to S0000001
+			must(t, err)
+			must(t, r.w.Close())
+			var damage *wal.Damage
+			if err := r.reopen(); !errors.As(err, &damage) || !errors.Is(err, fs.ErrNotExist) {
+				t.Fatalf("a start without it: %v", err)
+			}
+			if _, err := d.Contents(file); !errors.Is(err, fs.ErrNotExist) {
+				t.Fatal("the log has made a file of that name itself")
+			}
+			// A false file of the right size and name (reference,
+			// Multiplatforms 4.2 item 87) is not taken for it.
+			for _, false := range [][]byte{make([]byte, len(kept)), slices.Repeat([]byte("junk"), len(kept)/4)} {
+				d.Put(file, false)
+				if err := r.reopen(); !errors.As(err, &damage) {
+					t.Fatalf("a start with a false file: %v", err)
+				}
+			}
+			d.Put(file, kept)
+			must(t, r.reopen())
+		})
 	}
-	// A false file of the right size and name (reference, Multiplatforms 4.2
-	// item 87) is not taken for it.
-	for _, false := range [][]byte{make([]byte, len(kept)), slices.Repeat([]byte("junk"), len(kept)/4)} {
-		d.Put(dir+"/active/S0000001.LOG", false)
-		if err := r.reopen(); !errors.As(err, &damage) {
-			t.Fatalf("a start with a false file: %v", err)
-		}
-	}
-	d.Put(dir+"/active/S0000001.LOG", kept)
-	must(t, r.reopen())
 }
 
 // Extents that neither recovery needs wait for reuse, and are renamed when they

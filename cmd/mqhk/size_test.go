@@ -1,0 +1,79 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func sized(t *testing.T, want int, args ...string) (out, problems string) {
+	t.Helper()
+	var o, p bytes.Buffer
+	if code := execute(append([]string{"size", "log"}, args...), &o, &p); code != want {
+		t.Fatalf("mqhk size log %s: exit status %d, want %d: %s", strings.Join(args, " "), code, want, &p)
+	}
+	return o.String(), p.String()
+}
+
+// The numbers are those of the worked examples of package logsize.
+func TestSizeLogJSON(t *testing.T) {
+	out, _ := sized(t, 0, "--puts", "10", "--length", "2KiB", "--longest", "1m", "--format", "json")
+	var r sizeResult
+	if err := json.Unmarshal([]byte(out), &r); err != nil {
+		t.Fatal(err)
+	}
+	if r.Schema != "mqhk.size/v1" || r.Type != "circular" || r.Pages != 4096 || r.Primary != 3 || r.Secondary != 2 ||
+		r.Peak != 45_590 || r.Span != 25_580_940 || r.Checkpoint != 500 || r.Files != 5 || r.FileSystem != 5*4098*4096 {
+		t.Errorf("%+v", r)
+	}
+	if len(r.Steps) < 8 || r.Steps[0].Numbers != "750 + 2048" {
+		t.Errorf("%+v", r.Steps)
+	}
+	out, _ = sized(t, 0, "--puts", "10", "--length", "2KiB", "--longest", "1m", "--release", "5.3", "--format", "json")
+	if err := json.Unmarshal([]byte(out), &r); err != nil || r.Pages != 1024 || r.Primary != 8 || r.Secondary != 4 {
+		t.Errorf("%v, %+v", err, r)
+	}
+}
+
+func TestSizeLogRefuses(t *testing.T) {
+	for want, commands := range map[int][][]string{
+		exitUsage: {
+			{}, {"--puts", "-1"}, {"--puts", "1", "--length", "2"}, {"--puts", "1", "--longest", "soon"}, {"--puts", "1", "--type", "replicated"},
+			{"--puts", "1", "--depth", "5"}, {"--puts", "1", "--burst", "0.5"}, {"--puts", "1", "--format", "script"},
+		},
+		exitFailed: {{"--puts", "1000", "--longest", "1000h"}},
+	} {
+		for _, args := range commands {
+			if _, problems := sized(t, want, args...); !strings.HasPrefix(problems, "mqhk: ") {
+				t.Errorf("%v: %q", args, problems)
+			}
+		}
+	}
+}
+
+// docs/size.md shows what is printed.
+func TestSizePage(t *testing.T) {
+	out, _ := sized(t, 0, "--puts", "50", "--length", "2KiB", "--longest", "5m", "--burst", "3",
+		"--type", "linear", "--depth", "10000", "--images", "1h", "--keep", "2h")
+	page := filepath.Join("..", "..", "docs", "size.md")
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, begins := strings.Cut(string(text), exampleBegin)
+	example, after, ends := strings.Cut(rest, exampleEnd)
+	switch {
+	case !begins || !ends:
+		t.Fatalf("%s has no example between its marks", page)
+	case example == out:
+	case *update:
+		if err := os.WriteFile(page, []byte(before+exampleBegin+out+exampleEnd+after), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	default:
+		t.Errorf("the example in %s is not what is printed; run with -update", page)
+	}
+}
