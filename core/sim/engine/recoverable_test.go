@@ -158,3 +158,22 @@ func TestNotRecoverableIsRemembered(t *testing.T) {
 		t.Errorf("rebuilt %v, %v", did, err)
 	}
 }
+
+// An object that can't be recovered stays so when it is damaged, over any number
+// of suspensions: what its attributes were is not kept.
+func TestDamagedStaysNotRecoverableOverSuspensions(t *testing.T) {
+	a := Ref{Queue, "A"}
+	s := newEstateWith(t, 16<<10, func(o *Options) {
+		o.Recoverable = func(_ Ref, attributes map[string]string) bool { return attributes["IMAGES"] != "NO" }
+	})
+	s.must(s.e.Define(t.Context(), a, map[string]string{"IMAGES": "NO"}))
+	s.put("A", "1")
+	s.must(s.e.Damage(t.Context(), a))
+	for range 2 {
+		s.must(s.e.Suspend(t.Context()))
+		s.must(s.resume())
+	}
+	if did, err := s.e.Rebuild(t.Context(), a); did || !errors.Is(err, ErrNotRecoverable) {
+		t.Errorf("rebuilt %v, %v", did, err)
+	}
+}

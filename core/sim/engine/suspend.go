@@ -73,6 +73,9 @@ func (e *Engine) suspension() *suspension {
 // not.
 func (e *Engine) saveObjects(s *suspension) error {
 	for _, o := range e.ordered() {
+		if o.damaged {
+			o.spared = !e.recoverable(o) // what it was is not kept
+		}
 		m := o.remember(s.end)
 		s.objects = append(s.objects, keptObject{object: o, memory: m != nil})
 		if m == nil {

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mqhk/mqhk/core/sim/applications"
 	"github.com/mqhk/mqhk/core/sim/engine"
 	"github.com/mqhk/mqhk/core/sim/ibmi/os400"
 	"github.com/mqhk/mqhk/core/wal"
@@ -118,7 +119,7 @@ func planned(sys *os400.System, spec Spec) (*Manager, error) {
 		return !errors.Is(err, fs.ErrNotExist) ||
 			slices.ContainsFunc(known, func(e entry) bool { return strings.EqualFold(e.directory, d) })
 	})
-	return &Manager{sys: sys, spec: spec, directory: directory, applications: map[uint64]string{}}, nil
+	return &Manager{sys: sys, spec: spec, directory: directory, applications: applications.New(nil)}, nil
 }
 
 // makePlatform makes what IBM i has of the queue manager.

@@ -66,7 +66,7 @@ func (m *Manager) welcome(ctx context.Context, o *owner, e *engine.Engine, done 
 		return err
 	}
 	o.changed.Store(false) // the start's own publication covers it
-	m.forgetUnits(done.InDoubt)
+	m.applications.Left(done.InDoubt)
 	if err := m.change(func(k *kept) {
 		k.State, k.Started, k.ChangeDue = Running, m.sys.Now(), false
 	}); err != nil {

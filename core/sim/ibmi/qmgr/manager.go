@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/mqhk/mqhk/core/sim/applications"
 	"github.com/mqhk/mqhk/core/sim/engine"
 	"github.com/mqhk/mqhk/core/sim/ibmi/os400"
 )
@@ -55,11 +56,12 @@ type Manager struct {
 	working sync.Mutex  // held by who takes a checkpoint that is due
 	full    atomic.Bool // the operator has been told that the journal is full
 
-	mu   sync.Mutex
-	kept kept
 	// applications are those of the units of work that have not ended; kept
 	// has them as they were when it was written.
-	applications map[uint64]string
+	applications *applications.Table
+
+	mu   sync.Mutex
+	kept kept
 }
 
 // Name gives MQMNAME.

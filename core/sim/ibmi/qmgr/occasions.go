@@ -3,16 +3,9 @@ package qmgr
 import (
 	"context"
 	"fmt"
-	"time"
 
+	"github.com/mqhk/mqhk/core/sim/due"
 	"github.com/mqhk/mqhk/core/sim/engine"
-)
-
-// When a checkpoint is due by itself (reference, IBM i 3.2; defaults).
-const (
-	checkpointInterval = 30 * time.Minute
-	intervalRecords    = 100
-	checkpointRecords  = 10_000
 )
 
 // occasion is one on which the queue manager may take a checkpoint or publish
@@ -111,19 +104,20 @@ func (m *Manager) catchUp(ctx context.Context) error {
 	return err
 }
 
-// due gives the occasion that has come; empty: none. A clock that went back
-// by the interval counts as one that went on.
+// due gives the occasion that has come; empty: none. What counts towards a
+// checkpoint are records of the journal (reference, IBM i 3.2 [S8]; defaults).
 func (m *Manager) due() occasionName {
 	records, _ := m.engine.Written()
-	switch {
-	case m.owner.changed.Load():
+	if m.owner.changed.Load() {
 		return onChange
-	case records >= checkpointRecords:
-		return onRecords
-	case records < intervalRecords:
-		return ""
 	}
-	if m.sys.Now().Sub(m.engine.Status().Marks.Checkpoint.Time).Abs() >= checkpointInterval {
+	if records < due.IntervalOperations {
+		return "" // the rest takes a look at all objects
+	}
+	switch due.Checkpoint(records, m.engine.Status().Marks.Checkpoint.Time, m.sys.Now()) {
+	case due.Counted:
+		return onRecords
+	case due.Interim:
 		return onInterval
 	}
 	return ""

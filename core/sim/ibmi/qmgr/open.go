@@ -2,8 +2,8 @@ package qmgr
 
 import (
 	"fmt"
-	"maps"
 
+	"github.com/mqhk/mqhk/core/sim/applications"
 	"github.com/mqhk/mqhk/core/sim/ibmi/os400"
 )
 
@@ -27,7 +27,6 @@ func Open(sys *os400.System, name string) (*Manager, error) {
 	if k.State == Running && !k.Suspended {
 		k.State = Crashed
 	}
-	m := &Manager{sys: sys, spec: k.Spec, directory: k.Directory, kept: k, applications: map[uint64]string{}}
-	maps.Copy(m.applications, k.Applications)
+	m := &Manager{sys: sys, spec: k.Spec, directory: k.Directory, kept: k, applications: applications.New(k.Applications)}
 	return m, nil
 }

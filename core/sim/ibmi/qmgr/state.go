@@ -3,7 +3,6 @@ package qmgr
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"time"
 
 	"github.com/mqhk/mqhk/core/sim/ibmi/os400"
@@ -109,7 +108,7 @@ func (m *Manager) change(how func(*kept)) error {
 	defer m.mu.Unlock()
 	k := m.kept
 	how(&k)
-	k.Applications = maps.Clone(m.applications)
+	k.Applications = m.applications.Names()
 	content, err := json.MarshalIndent(&k, "", "  ")
 	if err == nil {
 		err = m.sys.WriteFile(statePath(k.Directory), append(content, '\n'))

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"time"
 
 	"github.com/mqhk/mqhk/core/sim/engine"
@@ -46,9 +44,7 @@ func (m *Manager) Transactions() []Transaction {
 // transactionsNow asks the engine. The caller has the lock of the life.
 func (m *Manager) transactionsNow() []Transaction {
 	units := m.engine.Units()
-	m.mu.Lock()
-	names := maps.Clone(m.applications)
-	m.mu.Unlock()
+	names := m.applications.Names()
 	var all []Transaction
 	for _, u := range units {
 		t := Transaction{
@@ -83,14 +79,4 @@ func (m *Manager) Resolve(ctx context.Context, number uint64, commit bool) error
 		return u.Commit(ctx)
 	}
 	return u.Backout(ctx)
-}
-
-// forgetUnits leaves the applications of those units of work alone that are
-// in doubt after a start.
-func (m *Manager) forgetUnits(left []engine.UnitInfo) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	maps.DeleteFunc(m.applications, func(number uint64, _ string) bool {
-		return !slices.ContainsFunc(left, func(u engine.UnitInfo) bool { return u.ID == number })
-	})
 }

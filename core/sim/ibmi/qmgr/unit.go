@@ -24,9 +24,7 @@ func (m *Manager) Begin(application string) (*Unit, error) {
 	if err != nil {
 		return nil, err
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.applications[u.ID()] = application
+	m.applications.Begun(u.ID(), application)
 	return &Unit{m, u}, nil
 }
 
@@ -102,9 +100,7 @@ func (u *Unit) end(ctx context.Context, what string, do func() error) error {
 		if err := do(); err != nil {
 			return err
 		}
-		u.manager.mu.Lock()
-		defer u.manager.mu.Unlock()
-		delete(u.manager.applications, u.unit.ID())
+		u.manager.applications.Ended(u.unit.ID())
 		return nil
 	})
 }

@@ -47,6 +47,7 @@ var tableOfLogs = []Text{
 	},
 	{ID: "AMQ7047", Severity: 'E', Text: "An unexpected error was encountered by a command. Reason code is {A1}.", Source: "from memory"},
 	{ID: "AMQ7048", Severity: 'E', Text: "The queue manager name is either not valid or not known.", Source: "from memory"},
+	{ID: "AMQ7056", Severity: 'I', Text: "Transaction number {A1},{A2}.", Source: "from memory"},
 	{ID: "AMQ7069", Severity: 'S', Text: "No default queue manager is defined.", Source: "from memory"},
 	{ID: "AMQ7077", Severity: 'E', Text: "You are not authorized to perform the requested operation.", Source: "from memory"},
 	{ID: "AMQ7080", Severity: 'E', Text: "No objects processed.", Source: "reference, Multiplatforms 2.1, unverified"},
@@ -123,6 +124,6 @@ var tableOfLogs = []Text{
 	},
 	{ID: "AMQ7701", Severity: 'I', Text: "DMPMQLOG command is starting.", Source: "reference, Multiplatforms 2.1 [DMPN]"},
 	{ID: "AMQ7702", Severity: 'I', Text: "DMPMQLOG command has finished successfully.", Source: "reference, Multiplatforms 2.1, unverified"},
-	{ID: "AMQ7716", Severity: 'I', Text: "DMPMQLOG command has finished unsuccessfully.", Source: "reference, Multiplatforms 2.1 [DMPN]"},
+	{ID: "AMQ7716", Severity: 'E', Text: "DMPMQLOG command has finished unsuccessfully.", Source: "reference, Multiplatforms 2.1 [DMPN]"},
 	{ID: "AMQ7999", Severity: 'I', Text: "Log extent {C1} was reported as archived again.", Source: "the id is not known (reference, Multiplatforms 3.2 item 53); wording ours"},
 }

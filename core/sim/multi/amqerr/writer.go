@@ -98,7 +98,7 @@ func Open(d disk.FS, folder string, s Settings) (*Writer, error) {
 	}
 	for _, ending := range w.endings() {
 		for n := 1; n <= files; n++ {
-			if err := w.make(n, ending); err != nil {
+			if err := w.ensure(n, ending); err != nil {
 				return nil, err
 			}
 		}
@@ -160,8 +160,8 @@ func (w *Writer) name(n int, ending string) string {
 	return path.Join(w.folder, fmt.Sprintf("AMQERR%02d%s", n, ending))
 }
 
-// make makes an empty file where there is none.
-func (w *Writer) make(n int, ending string) error {
+// ensure makes an empty file where there is none.
+func (w *Writer) ensure(n int, ending string) error {
 	f, err := w.disk.Create(w.name(n, ending))
 	if errors.Is(err, fs.ErrExist) {
 		return nil
@@ -182,9 +182,9 @@ func (w *Writer) Write(m Message) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	m.fillIn()
-	err := w.append(textEnding, w.set.text(m))
+	err := w.add(textEnding, w.set.text(m))
 	if w.set.JSON {
-		err = errors.Join(err, w.append(jsonEnding, w.set.object(m, w.sequence(m.At))))
+		err = errors.Join(err, w.add(jsonEnding, w.set.object(m, w.sequence(m.At))))
 	}
 	if err != nil {
 		return fmt.Errorf("writing %s: %w", m.ID, err)
@@ -201,8 +201,8 @@ func (w *Writer) sequence(at time.Time) time.Time {
 	return at
 }
 
-// append writes a record behind the last one of the newest file.
-func (w *Writer) append(ending string, record []byte) (err error) {
+// add writes a record behind the last one of the newest file.
+func (w *Writer) add(ending string, record []byte) (err error) {
 	f, size, err := w.newest(ending)
 	if err != nil {
 		return err
@@ -247,7 +247,7 @@ func (w *Writer) rotate(ending string) error {
 		}
 	}
 	if w.set.NoSync {
-		return w.make(1, ending)
+		return w.ensure(1, ending)
 	}
-	return errors.Join(w.make(1, ending), w.disk.SyncDir(w.folder))
+	return errors.Join(w.ensure(1, ending), w.disk.SyncDir(w.folder))
 }

@@ -32,16 +32,37 @@ func (l *Log) Room(restart, end wal.LSN) int64 {
 	if current := l.c.list[l.current()]; current.start != 0 {
 		rest = max(0, l.set.room()-int64(end-min(end, current.start)))
 	}
-	more := max(0, l.set.most()-l.used(restart))
-	if d, ok := l.disk.(left); ok {
-		if bytes, limited := d.Left(l.Folder()); limited {
-			more = min(more, l.made(restart)+int(bytes/l.set.bytes()))
-		}
-	}
+	more, _ := l.more(restart)
 	if n > 1 && l.c.list[n-1].start == 0 {
 		more++ // it is listed and has no record yet
 	}
 	return rest + int64(more)*l.set.room()
+}
+
+// Limited tells whether it is the file system, and not the number of extents,
+// that keeps [Log.Room] from being more.
+func (l *Log) Limited(restart wal.LSN) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.c.list) == 0 {
+		return false
+	}
+	_, limited := l.more(restart)
+	return limited
+}
+
+// more is how many extents the log can still go on in, as many as count and
+// file system allow, and whether it is the latter that has fewer.
+func (l *Log) more(restart wal.LSN) (extents int, limited bool) {
+	more := max(0, l.set.most()-l.used(restart))
+	if d, ok := l.disk.(left); ok {
+		if bytes, ok := d.Left(l.Folder()); ok {
+			if there := l.made(restart) + int(bytes/l.set.bytes()); there < more {
+				return there, true
+			}
+		}
+	}
+	return more, false
 }
 
 // made is how many files are there that the log can go on in.

@@ -49,7 +49,7 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// crtmqm makes 84 default objects, 85 since 9.4 (reference, Multiplatforms 1.5
+// crtmqm makes 84 default objects, 85 since 9.4 (reference, Multiplatforms 1.4
 // item 27), and each of them is one that MQSC could define.
 func TestSystemObjects(t *testing.T) {
 	for _, test := range []struct {
@@ -251,6 +251,7 @@ func TestRecoverable(t *testing.T) {
 		{Queue, map[string]string{"IMGRCOVQ": "NO"}, nil, false}, {Queue, map[string]string{"IMGRCOVQ": "QMGR"}, no, false},
 		{Process, nil, nil, true}, {Process, nil, no, false}, {AliasQueue, nil, no, false}, {ModelQueue, nil, no, true},
 		{Channel, nil, nil, false}, {ClientChannel, nil, nil, false}, {QueueManager, nil, no, true}, {Topic, nil, no, true},
+		{Catalogue, nil, no, true}, {SyncFile, nil, no, true}, {ClientChannelTable, nil, nil, false},
 	} {
 		if got := Recoverable(engine.Ref{Kind: test.kind, Name: "A"}, test.own, test.ofManager); got != test.want {
 			t.Errorf("%s %v %v: %t", test.kind, test.own, test.ofManager, got)

@@ -45,6 +45,12 @@ func WordOf(kind engine.Kind) string {
 // IMGRCOVQ: reference, Multiplatforms 1.3). An attribute that is not set is the
 // usual one: images are kept.
 func Recoverable(ref engine.Ref, attributes, manager map[string]string) bool {
+	switch ref.Kind {
+	case Catalogue, SyncFile:
+		return true // of the queue manager itself
+	case ClientChannelTable:
+		return false // made anew from what the queue manager has
+	}
 	if c := Of(ref.Kind); !c.Image {
 		return false
 	}

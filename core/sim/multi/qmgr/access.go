@@ -28,15 +28,8 @@ func (m *Manager) checkAccess() error {
 	if m.site.Stat == nil {
 		return nil
 	}
-	for _, folder := range append([]string{"."}, files{}.Folders()...) {
-		if err := m.checkFile(m.path(folder)); err != nil {
-			return err
-		}
-	}
-	for _, folder := range []string{m.logDir, path.Join(m.logDir, "active")} {
-		if err := m.checkTree(folder); err != nil {
-			return err
-		}
+	if err := m.checkTree(m.conf().logDir); err != nil {
+		return err
 	}
 	return m.checkTree(m.dataDir)
 }

@@ -49,7 +49,7 @@ func (m *Manager) imagingOf(name string) string {
 // manager nor the queue says otherwise (reference, Multiplatforms 1.3 item 12).
 func (m *Manager) recoverable(ref engine.Ref, attributes map[string]string) bool {
 	switch {
-	case !m.linear():
+	case !m.linear() || ref.Kind == objects.ClientChannelTable || ref.Kind == objects.Queue && isTemporary(attributes):
 		return false
 	case ref.Kind == objects.Catalogue || ref.Kind == objects.SyncFile:
 		return true
@@ -60,6 +60,10 @@ func (m *Manager) recoverable(ref engine.Ref, attributes map[string]string) bool
 	}
 	return objects.Recoverable(ref, attributes, manager)
 }
+
+// isTemporary tells whether a queue is a temporary dynamic one, which is not
+// logged.
+func isTemporary(attributes map[string]string) bool { return attributes["DEFTYPE"] == "TEMPDYN" }
 
 // imageAutomatically records the images that are due: with IMGSCHED(AUTO), of
 // the objects whose last image is older than IMGINTVL minutes or IMGLOGLN MB of

@@ -3,7 +3,7 @@ package qmgr
 import "github.com/mqhk/mqhk/core/sim/engine"
 
 // What operations need of the log at most, for which room is made before they
-// begin: the table of release.go, and what a boundary between two extents may
+// begin: the table of log overhead, and what a boundary between two extents may
 // waste.
 
 // putNeeds is for a put.
@@ -13,7 +13,14 @@ func (m *Manager) putNeeds(msg engine.Message) int64 {
 	}
 	part := m.part()
 	pieces := (len(msg.Body) + part - 1) / part
-	return int64(seedCosts.Put+len(msg.Body)+seedCosts.Part*pieces) + int64(min(len(msg.Body), part))
+	return m.withWaste(int64(m.costs.Put+len(msg.Body)+m.costs.Part*pieces), min(len(msg.Body), part))
+}
+
+// withWaste adds what records of a length may leave unused at the end of each
+// extent that they go over.
+func (m *Manager) withWaste(need int64, piece int) int64 {
+	extent, lost := m.extentBytes(), int64(piece+m.costs.Put)
+	return need + (need/max(1, extent-lost)+1)*lost
 }
 
 // attributesNeed is for a record with the attributes of an object, which the
@@ -28,45 +35,16 @@ func attributesNeed(least int, attributes map[string]string) int64 {
 
 // imageNeeds is for an image: of a queue, of all its messages (reference,
 // Multiplatforms 4.5 item 99).
-func (m *Manager) imageNeeds(e *engine.Engine, o engine.Object) int64 {
-	need := attributesNeed(seedCosts.Image+seedCosts.ImagePart, o.Attributes)
+func (m *Manager) imageNeeds(e *engine.Engine, o engine.Object) (int64, error) {
+	need := attributesNeed(m.costs.Image+m.costs.ImagePart, o.Attributes)
 	if o.Ref.Kind != engine.Queue {
-		return need
+		return need, nil
 	}
-	bytes := int64(o.Depth+o.Uncommitted) * 64
-	_ = e.Browse(o.Ref.Name, func(msg engine.Message) bool { // one that is damaged or gone meanwhile has none
-		if msg.Persistent {
-			bytes += int64(len(msg.Body))
-		}
-		return true
-	})
-	if o.Uncommitted > 0 {
-		// What units of work hide is in the file, or in the log of a restart.
-		bytes += m.sizeOf(m.path(files{}.Object(o.Ref))) + int64(e.Status().End-e.Status().Marks.Restart.LSN)
-	}
-	pieces := bytes/int64(m.imagePart()) + 1
-	return need + bytes + pieces*int64(seedCosts.ImagePart) + int64(m.imagePart())
-}
-
-// sizeOf gives the length of a file; 0: it is not there.
-func (m *Manager) sizeOf(name string) int64 {
-	f, err := m.disk().Open(name)
+	bytes, err := e.ImageBytes(o.Ref)
 	if err != nil {
-		return 0
+		return 0, err
 	}
-	defer func() { _ = f.Close() }() // it was only read
-	n, err := f.Size()
-	if err != nil {
-		return 0
-	}
-	return n
+	piece := int64(m.imagePart())
+	need += bytes + (bytes/piece+1)*int64(m.costs.ImagePart)
+	return m.withWaste(need, int(min(bytes, piece))), nil
 }
-
-// part and imagePart are the longest pieces of one record.
-func (m *Manager) part() int      { return m.overhead().partFor(m.extentBytes()) }
-func (m *Manager) imagePart() int { return int(min(imageSegment, m.extentBytes()/4)) }
-
-func (m *Manager) overhead() overhead { return overheadOf(m.level) }
-
-// extentBytes is how many bytes of records an extent takes.
-func (m *Manager) extentBytes() int64 { return int64(m.config.log.FilePages) * 4096 }

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 
 	"github.com/mqhk/mqhk/core/logsize"
+	"github.com/mqhk/mqhk/core/sim/applications"
 	"github.com/mqhk/mqhk/core/sim/engine"
 	"github.com/mqhk/mqhk/core/sim/multi/extents"
 	"github.com/mqhk/mqhk/core/sim/multi/objects"
@@ -42,12 +44,14 @@ func create(ctx context.Context, site Site, spec Spec) (*Manager, error) {
 	if err := m.disk().MkdirAll(m.dataDir); err != nil {
 		return nil, err
 	}
-	log, err := extents.Create(m.disk(), m.logDir, spec.Log)
+	log, err := extents.Create(m.disk(), m.conf().logDir, spec.Log)
 	if err != nil {
 		return nil, err
 	}
 	spec.Log = log.Settings()
-	m.config = config{log: spec.Log, logDir: m.logDir, json: spec.JSON, errorSize: spec.ErrorLogSize, resources: spec.Resources}
+	m.configured.Store(&config{
+		log: spec.Log, logDir: m.conf().logDir, json: spec.JSON, errorSize: spec.ErrorLogSize, resources: spec.Resources,
+	})
 	if err := m.makeObjects(ctx, log, spec); err != nil {
 		return nil, err
 	}
@@ -71,9 +75,11 @@ func (m *Manager) place(spec *Spec) error {
 	if m.dataDir = spec.DataDir; m.dataDir == "" {
 		m.dataDir = path.Join(m.site.Data, "qmgrs", directory)
 	}
-	if m.logDir = spec.LogDir; m.logDir == "" {
-		m.logDir = path.Join(m.site.Data, "log", directory)
+	logDir := spec.LogDir
+	if logDir == "" {
+		logDir = path.Join(m.site.Data, "log", directory)
 	}
+	m.configured.Store(&config{logDir: logDir})
 	if m.there(m.path(configFile)) {
 		return fmt.Errorf("%w: %s", ErrExists, m.site.Path(m.path(configFile)))
 	}
@@ -100,6 +106,7 @@ func (m *Manager) makeObjects(ctx context.Context, log *extents.Log, spec Spec) 
 		"QMID":   m.name + "_" + now.Format("2006-01-02_15.04.05"),
 		"CRDATE": now.Format("2006-01-02"), "CRTIME": now.Format("15.04.05"),
 	}
+	maps.Copy(attributes, spec.Attributes)
 	if spec.DeadQ != "" {
 		attributes["DEADQ"] = spec.DeadQ
 	}
@@ -109,7 +116,7 @@ func (m *Manager) makeObjects(ctx context.Context, log *extents.Log, spec Spec) 
 		return err
 	}
 	first := []objects.Definition{
-		{Ref: m.ownRef(), Attributes: attributes}, {Ref: catalogue}, {Ref: syncFile},
+		{Ref: m.ownRef(), Attributes: attributes}, {Ref: catalogue}, {Ref: syncFile}, {Ref: channelTable},
 	}
 	for _, s := range append(first, objects.System(m.level)...) {
 		if err == nil {
@@ -122,10 +129,11 @@ func (m *Manager) makeObjects(ctx context.Context, log *extents.Log, spec Spec) 
 	return errors.Join(e.End(ctx), o.failure())
 }
 
-// The files that a queue manager has once and that have images as objects do.
+// The files that a queue manager has once, which commands name as objects.
 var (
-	catalogue = engine.Ref{Kind: objects.Catalogue, Name: "QMQMOBJCAT"}
-	syncFile  = engine.Ref{Kind: objects.SyncFile, Name: "AMQRSYNA.DAT"}
+	catalogue    = engine.Ref{Kind: objects.Catalogue, Name: "QMQMOBJCAT"}
+	syncFile     = engine.Ref{Kind: objects.SyncFile, Name: "AMQRSYNA.DAT"}
+	channelTable = engine.Ref{Kind: objects.ClientChannelTable, Name: "AMQCLCHL.TAB"}
 )
 
 // ownRef is the queue manager object.
@@ -133,11 +141,10 @@ func (m *Manager) ownRef() engine.Ref { return engine.Ref{Kind: objects.QueueMan
 
 // options are what the engine runs with.
 func (m *Manager) options() engine.Options {
-	costs := m.overhead().costs
 	return engine.Options{
 		Disk: m.disk(), Folder: m.dataDir, Files: files{}, NoSync: m.site.NoSync,
-		Costs: &costs, Part: m.part(), ImagePart: m.imagePart(), Detail: true,
-		Essential:   func(r engine.Ref) bool { return r.Kind == objects.QueueManager || r.Kind == objects.Catalogue },
+		Costs: &m.costs, Part: m.part(), ImagePart: m.imagePart(), Detail: true,
+		Essential:   func(r engine.Ref) bool { return r == m.ownRef() },
 		Recoverable: m.recoverable,
 	}
 }
@@ -150,10 +157,9 @@ func Open(site Site, name, dataDir string) (*Manager, error) {
 	if err != nil {
 		return nil, err
 	}
-	if m.config, err = m.site.readManager(dataDir); err != nil {
+	if err := m.reread(); err != nil {
 		return nil, fmt.Errorf("opening queue manager %s: %w", name, err)
 	}
-	m.logDir = m.config.logDir
 	k, err := readState(m.disk(), m.path(stateFile))
 	if err != nil {
 		return nil, fmt.Errorf("opening queue manager %s: %w", name, err)
@@ -165,9 +171,7 @@ func Open(site Site, name, dataDir string) (*Manager, error) {
 		k.Owner, k.Root = m.ownedBy(), m.site.Root // the estate was moved
 	}
 	m.kept = k
-	for number, application := range k.Applications {
-		m.applications[number] = application
-	}
+	m.applications = applications.New(k.Applications)
 	for number, g := range k.Globals {
 		m.globals[number] = g
 	}

@@ -12,9 +12,7 @@ import (
 // (AMQ7472), and has the queue manager end if it is its own (SEED 7.2.2.6;
 // reference, Multiplatforms 4.2 item 84).
 func (m *Manager) noticeDamage(e *engine.Engine) {
-	all := e.Objects()
-	m.objectCount.Store(int64(len(all)))
-	for _, o := range all {
+	for _, o := range e.Objects() {
 		if !o.Damaged || m.toldOf(o.Ref) {
 			continue
 		}
@@ -52,7 +50,9 @@ func objectInserts(ref engine.Ref) Inserts {
 // announce tells of what a start found damaged: AMQ7472 of each, AMQ7081 of
 // what it has made anew.
 func (m *Manager) announce(e *engine.Engine, done engine.Restarted) error {
+	m.mu.Lock()
 	clear(m.damaged)
+	m.mu.Unlock()
 	var err error
 	for _, ref := range done.Rebuilt {
 		err = errors.Join(err, m.tellDamage(ref), m.tell("AMQ7081", objectInserts(ref)))
@@ -64,7 +64,7 @@ func (m *Manager) announce(e *engine.Engine, done engine.Restarted) error {
 // Damage damages an object, as a bad disk would: a fault. AMQ7472 tells of it;
 // if it is the queue manager object, the queue manager ends.
 func (m *Manager) Damage(ctx context.Context, ref engine.Ref) error {
-	return m.work(ctx, "damaging "+ref.String(), int64(seedCosts.Delete), func(e *engine.Engine) error {
+	return m.work(ctx, "damaging "+ref.String(), int64(m.costs.Delete), func(e *engine.Engine) error {
 		if err := e.Damage(ctx, ref); err != nil {
 			return err
 		}
@@ -76,7 +76,7 @@ func (m *Manager) Damage(ctx context.Context, ref engine.Ref) error {
 // Verify reads the file of an object, as the first use of it after a start
 // would: one that is not what it should be is damaged from then on.
 func (m *Manager) Verify(ctx context.Context, ref engine.Ref) error {
-	return m.work(ctx, "opening "+ref.String(), int64(seedCosts.Delete), func(e *engine.Engine) error {
+	return m.work(ctx, "opening "+ref.String(), int64(m.costs.Delete), func(e *engine.Engine) error {
 		return e.Verify(ctx, ref)
 	})
 }

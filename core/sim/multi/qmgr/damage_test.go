@@ -53,6 +53,7 @@ func TestManagerObjectDamagedRunning(t *testing.T) {
 			done, err := s.m.Start(s.ctx, StartOptions{})
 			if kind == extents.Circular {
 				s.refuses(err, engine.ErrNotRecoverable)
+				s.says(err, "AMQ7472")
 				continue
 			}
 			s.must(err)

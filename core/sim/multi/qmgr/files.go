@@ -35,6 +35,9 @@ var foldersOf = map[engine.Kind]string{
 	"queue-manager":  "qmanager",
 	"catalogue":      "qmanager",
 	"syncfile":       "channel",
+
+	"client-channel-table": "@ipcc",
+	"subscription":         "subscription",
 }
 
 // theOnly are the files of objects that a queue manager has once.
@@ -42,6 +45,8 @@ var theOnly = map[engine.Kind]string{
 	"queue-manager": "QMANAGER",
 	"catalogue":     "QMQMOBJCAT",
 	"syncfile":      "AMQRSYNA.DAT",
+
+	"client-channel-table": "AMQCLCHL.TAB",
 }
 
 // otherFolders are those without objects. A start misses them too: a backup

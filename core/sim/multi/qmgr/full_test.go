@@ -1,6 +1,7 @@
 package qmgr
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -19,7 +20,7 @@ var kinds = []extents.Kind{extents.Circular, extents.Linear}
 func TestLogFullRollsBackTheOldest(t *testing.T) {
 	for _, kind := range kinds {
 		t.Run(string(kind), func(t *testing.T) {
-			s := onDisk(t, Spec{Log: small(kind, extents.Manual)})
+			s := inMemory(t, Spec{Log: small(kind, extents.Manual)})
 			s.start()
 			s.define("OLD", "YOUNG", "Q")
 			n := len(s.told(0))
@@ -45,7 +46,7 @@ func TestLogFullRollsBackTheOldest(t *testing.T) {
 			s.holds("YOUNG", "young")
 
 			told := slices.DeleteFunc(s.told(n), func(id string) bool { return id == "AMQ7467" || id == "AMQ7468" })
-			if want := []string{"AMQ7463", "AMQ7465", "AMQ7469", "AMQ7464"}; !slices.Equal(told, want) {
+			if want := []string{"AMQ7463", "AMQ7465", "AMQ7487", "AMQ7469", "AMQ7464"}; !slices.Equal(told, want) {
 				t.Errorf("%q, wanted %q", told, want)
 			}
 			if depth, err := s.m.Depth("Q"); err != nil || depth != 200 {
@@ -65,7 +66,7 @@ func TestLogFullRollsBackTheOldest(t *testing.T) {
 // grows (reference, Multiplatforms 4.1 items 76 and 77).
 func TestLogDoesNotFillWithoutUnits(t *testing.T) {
 	for _, kind := range kinds {
-		s := onDisk(t, Spec{Log: small(kind, extents.Manual)})
+		s := inMemory(t, Spec{Log: small(kind, extents.Manual)})
 		s.start()
 		s.define("Q")
 		n := len(s.told(0))
@@ -88,7 +89,7 @@ func TestLogDoesNotFillWithoutUnits(t *testing.T) {
 func TestLogFullOfAPreparedUnit(t *testing.T) {
 	for _, kind := range kinds {
 		t.Run(string(kind), func(t *testing.T) {
-			s := onDisk(t, Spec{Log: small(kind, extents.Manual)})
+			s := inMemory(t, Spec{Log: small(kind, extents.Manual)})
 			s.start()
 			s.define("DOUBT", "Q", "U")
 			doubt, err := s.m.Begin("XAAPP")
@@ -148,7 +149,7 @@ func TestLogFullOfAPreparedUnit(t *testing.T) {
 // One unit of work that is larger than the log: it gets 2003 itself.
 func TestUnitLargerThanTheLog(t *testing.T) {
 	for _, kind := range kinds {
-		s := onDisk(t, Spec{Log: small(kind, extents.Manual)})
+		s := inMemory(t, Spec{Log: small(kind, extents.Manual)})
 		s.start()
 		s.define("Q")
 		u, err := s.m.Begin("BATCH")
@@ -167,7 +168,7 @@ func TestUnitLargerThanTheLog(t *testing.T) {
 
 // A message that no log of this size can take is refused, whatever is done.
 func TestMessageLargerThanTheLog(t *testing.T) {
-	s := onDisk(t, Spec{Log: small(extents.Circular, extents.Manual)})
+	s := inMemory(t, Spec{Log: small(extents.Circular, extents.Manual)})
 	s.start()
 	s.define("Q")
 	other, err := s.m.Begin("OTHER")
@@ -178,10 +179,91 @@ func TestMessageLargerThanTheLog(t *testing.T) {
 	s.reason(err, ResourceProblem)
 	s.refuses(err, extents.ErrFull)
 	s.must(other.Backout(s.ctx)) // nobody was rolled back for it
-	s.put("Q", long(600_000)) // in pieces, over three extents
+	s.put("Q", long(600_000))    // in pieces, over three extents
 	s.must(s.m.Crash())
 	s.start()
 	if got := s.bodies("Q"); len(got) != 1 || len(got[0]) != 600_000 {
 		t.Error(len(got))
 	}
+}
+
+// A log that a unit of work in doubt holds full survives any number of crashes,
+// starts and ends: it can be resolved in the end, and nothing is lost.
+func TestFullLogSurvivesRestarts(t *testing.T) {
+	for _, kind := range kinds {
+		s := inMemory(t, Spec{Log: small(kind, extents.Manual)})
+		s.start()
+		s.define("DOUBT", "Q")
+		doubt, err := s.m.Begin("XAAPP")
+		s.must(err)
+		_, err = doubt.Put(s.ctx, "DOUBT", text("in doubt"))
+		s.must(err)
+		s.must(doubt.Prepare(s.ctx, []byte("of another coordinator")))
+		put := 0
+		for err == nil {
+			if _, err = s.m.Put(s.ctx, "Q", text(long(3000))); err == nil {
+				put++
+			}
+		}
+		s.reason(err, ResourceProblem)
+		for n := 0; n < 300 && (n < 10 || s.m.owner.beyond == 0); n++ {
+			if n%2 == 0 {
+				s.must(s.m.Crash())
+			} else if err := s.m.End(s.ctx, EndOptions{Immediate: true}); err != nil && !errors.Is(err, extents.ErrFull) {
+				t.Fatal(err)
+			}
+			s.reopen()
+			s.start()
+			s.must(s.m.Suspend(s.ctx))
+			s.reopen()
+			s.must(s.m.Resume(s.ctx))
+		}
+		if s.m.owner.beyond == 0 {
+			t.Error("the log was never full to the last byte")
+		}
+		s.must(s.m.Resolve(s.ctx, s.m.Transactions()[0].Number, true))
+		s.must(s.m.Checkpoint(s.ctx))
+		s.put("Q", "goes on")
+		s.holds("DOUBT", "in doubt")
+		if depth, err := s.m.Depth("Q"); err != nil || depth != put+1 {
+			t.Error(kind, depth, put, err)
+		}
+		s.end()
+	}
+}
+
+// An image for which there is no room is refused before it begins: the reserve
+// stays for those who commit.
+func TestNoRoomForAnImage(t *testing.T) {
+	s := inMemory(t, Spec{Log: small(extents.Linear, extents.Manual)})
+	s.start()
+	s.define("Q", "DEEP")
+	for range 110 {
+		s.put("DEEP", long(10_000))
+	}
+	s.must(s.m.Checkpoint(s.ctx))
+	doubt, err := s.m.Begin("XAAPP")
+	s.must(err)
+	_, err = doubt.Put(s.ctx, "Q", text("in doubt"))
+	s.must(err)
+	s.must(doubt.Prepare(s.ctx, []byte("of another coordinator")))
+	u, err := s.m.Begin("APP")
+	s.must(err)
+	_, err = u.Put(s.ctx, "Q", text("x"))
+	s.must(err)
+	n := 0
+	for err == nil { // the image takes 1.1 MB of 1.3 MB
+		_, err = s.m.Image(s.ctx, Selection{"queue", "DEEP"})
+		n++
+	}
+	s.reason(err, ResourceProblem)
+	if n > 2 {
+		t.Errorf("%d images fitted", n-1)
+	}
+	s.must(u.Commit(s.ctx))
+	s.must(doubt.Commit(s.ctx))
+	s.holds("Q", "in doubt", "x")
+	s.must(s.m.Crash())
+	s.start()
+	s.holds("Q", "in doubt", "x")
 }

@@ -17,77 +17,6 @@ import (
 	"github.com/mqhk/mqhk/core/wal/crashdisk"
 )
 
-// item is a message in the model.
-type item struct {
-	body     string
-	put, got uint64 // units of work that hide it; 0: none
-}
-
-// model is what a queue manager must hold.
-type model struct {
-	queues map[string][]item
-	units  map[uint64]*Unit
-	// prepared are those that survive a crash.
-	prepared map[uint64]bool
-	made     int
-}
-
-func (m *model) clone() *model {
-	c := &model{queues: map[string][]item{}, units: m.units, prepared: map[uint64]bool{}, made: m.made}
-	for name, items := range m.queues {
-		c.queues[name] = slices.Clone(items)
-	}
-	for id, p := range m.prepared {
-		c.prepared[id] = p
-	}
-	return c
-}
-
-// end settles the changes of a unit of work.
-func (m *model) end(unit uint64, commit bool) {
-	for name, items := range m.queues {
-		kept := items[:0:0]
-		for _, i := range items {
-			switch {
-			case i.got == unit && commit, i.put == unit && !commit:
-				continue
-			case i.got == unit:
-				i.got = 0
-			}
-			if i.put == unit {
-				i.put = 0
-			}
-			kept = append(kept, i)
-		}
-		m.queues[name] = kept
-	}
-	delete(m.prepared, unit)
-}
-
-// crashed ends what a crash ends.
-func (m *model) crashed() {
-	for _, items := range m.queues {
-		for _, i := range items {
-			for _, unit := range []uint64{i.put, i.got} {
-				if unit != 0 && !m.prepared[unit] {
-					m.end(unit, false)
-				}
-			}
-		}
-	}
-}
-
-// visible gives what a browse shows.
-func (m *model) visible(queue string) []string {
-	all := []string{}
-	for _, i := range m.queues[queue] {
-		if i.put == 0 && i.got == 0 {
-			all = append(all, i.body)
-		}
-	}
-	return all
-}
-
 // history is a queue manager and its model.
 type history struct {
 	*station
@@ -314,12 +243,12 @@ func (h *history) clean() error {
 		if err != nil || kind != observe.LogExtent || observe.ExtentDistance(number, keep) <= 0 {
 			continue
 		}
-		if h.m.config.log.Management == extents.Archive {
+		if h.m.conf().log.Management == extents.Archive {
 			err = h.m.SetArchived(name)
 			if errors.Is(err, extents.ErrNotFound) {
 				err = nil
 			}
-		} else if h.m.config.log.Management == extents.Manual {
+		} else if h.m.conf().log.Management == extents.Manual {
 			err = h.site.Disk.Remove(path.Join(h.m.LogDir(), "active", name))
 		}
 		if err != nil {
@@ -337,10 +266,45 @@ func (h *history) step() error {
 		return h.put()
 	case n < 13:
 		return h.get()
-	case n < 18:
+	case n < 17:
 		return h.finish()
+	case n < 18:
+		return h.pause()
 	}
 	return h.keep()
+}
+
+// pause ends the queue manager and starts it, or suspends and resumes it.
+func (h *history) pause() error {
+	if rapid.Bool().Draw(h.r, "suspend") {
+		if err := h.m.Suspend(h.ctx); err != nil {
+			return err
+		}
+		if err := h.m.Resume(h.ctx); err != nil {
+			return err
+		}
+		for id := range h.model.units {
+			u, err := h.m.Unit(id)
+			if err != nil {
+				h.Fatalf("unit of work %d after a suspension: %v", id, err)
+			}
+			h.model.units[id] = u
+		}
+		return nil
+	}
+	err := h.m.End(h.ctx, EndOptions{Immediate: true})
+	if err != nil && !errors.Is(err, extents.ErrFull) {
+		return err
+	}
+	h.model.crashed()
+	h.model.units = map[uint64]*Unit{}
+	if _, err = h.m.Start(h.ctx, StartOptions{}); err != nil {
+		return err
+	}
+	for id := range h.model.prepared {
+		h.model.units[id], _ = h.m.Unit(id)
+	}
+	return nil
 }
 
 // fall lets the power fail, and brings everything up again.
@@ -350,8 +314,7 @@ func (h *history) fall(seed uint64) {
 		_ = h.m.Crash()
 	}
 	h.crash.CrashScattered(rand.New(rand.NewPCG(seed, 1)))
-	h.reopen()
-	h.start()
+	h.rise()
 	h.model.crashed()
 	h.before.crashed()
 	h.model.units, h.before.units = map[uint64]*Unit{}, map[uint64]*Unit{}
@@ -366,6 +329,28 @@ func (h *history) fall(seed uint64) {
 	}
 	for id := range h.model.prepared {
 		h.model.units[id], _ = h.m.Unit(id) // one without changes need not be there
+	}
+}
+
+// rise starts the queue manager; the power may fail once more while it does.
+func (h *history) rise() {
+	for dies := rapid.IntRange(-100, 100).Draw(h.r, "dies in the start after"); ; dies = -1 {
+		h.reopen()
+		if h.m.Suspended() {
+			h.must(h.m.Crash())
+		}
+		if dies < 0 {
+			h.start()
+			return
+		}
+		h.crash.Fault(crashdisk.FailAfter(dies, crashdisk.ErrPower))
+		_, err := h.m.Start(h.ctx, StartOptions{})
+		h.crash.Fault(nil)
+		if err == nil {
+			return
+		}
+		h.refuses(err, crashdisk.ErrPower)
+		h.crash.Crash()
 	}
 }
 
@@ -385,18 +370,6 @@ func (h *history) prepared(m *model) bool {
 		}
 		if !left[id] {
 			delete(m.prepared, id)
-		}
-	}
-	return true
-}
-
-// unworked tells whether a unit of work has no changes.
-func (m *model) unworked(id uint64) bool {
-	for _, items := range m.queues {
-		for _, i := range items {
-			if i.put == id || i.got == id {
-				return false
-			}
 		}
 	}
 	return true

@@ -3,7 +3,6 @@ package qmgr
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/mqhk/mqhk/core/sim/engine"
 	"github.com/mqhk/mqhk/core/sim/multi/extents"
@@ -36,7 +35,7 @@ func (m *Manager) Image(ctx context.Context, s Selection) ([]Imaged, error) {
 	return all, err
 }
 
-func (m *Manager) linear() bool { return m.config.log.Kind == extents.Linear }
+func (m *Manager) linear() bool { return m.conf().log.Kind == extents.Linear }
 
 // imageEach records an image of each of some objects. An error is one that
 // ends it all.
@@ -59,15 +58,20 @@ func (m *Manager) imageOne(ctx context.Context, e *engine.Engine, o engine.Objec
 	if o.Damaged {
 		return IsDamaged, nil
 	}
+	if isTemporary(o.Attributes) {
+		return Temporary, nil
+	}
 	if !m.recoverable(o.Ref, o.Attributes) {
 		return NotRecoverable, nil
 	}
-	need := m.imageNeeds(e, o)
-	if err := m.admit(ctx, e, need); err != nil {
-		return "", err
+	need, err := m.imageNeeds(e, o)
+	if err == nil {
+		if err := m.admit(ctx, e, need); err != nil {
+			return "", err
+		}
+		err = e.Image(ctx, o.Ref)
+		m.release(need)
 	}
-	err := e.Image(ctx, o.Ref)
-	m.release(need)
 	switch {
 	case err == nil:
 		return Recorded, nil
@@ -105,55 +109,4 @@ func imagedAtEnd(o engine.Object) bool {
 		return o.Depth == 0 && o.Uncommitted == 0
 	}
 	return false
-}
-
-// Recreate makes damaged objects anew from their images and the log that
-// follows, as rcrmqobj does (SEED 7.2.2.4). It gives what became of each
-// object. Where an extent is missing it is an [*Error] AMQ6767 that wraps the
-// *engine.LogError, with the objects before that one done: with that extent and
-// all later ones put back the same call works.
-func (m *Manager) Recreate(ctx context.Context, s Selection) ([]Recreation, error) {
-	var all []Recreation
-	err := m.use("recreating objects", func(e *engine.Engine) error {
-		if !m.linear() {
-			return &Error{ID: "AMQ7044", Err: ErrLogType}
-		}
-		found, err := s.selected(e)
-		if err != nil {
-			return err
-		}
-		for _, o := range found {
-			if s.generic() && !o.Damaged {
-				continue // rcrmqobj of all objects is about the damaged ones
-			}
-			r := m.recreateOne(ctx, e, o)
-			all = append(all, r)
-			if r.Err != nil && r.Outcome == NoImage {
-				return r.Err
-			}
-		}
-		return nil
-	})
-	return all, err
-}
-
-func (m *Manager) recreateOne(ctx context.Context, e *engine.Engine, o engine.Object) Recreation {
-	r := Recreation{Ref: o.Ref}
-	done, err := e.Rebuild(ctx, o.Ref)
-	var lost *engine.LogError
-	switch {
-	case err == nil && done:
-		m.mended(o.Ref)
-		r.Outcome, r.Err = Recreated, m.tell("AMQ7081", objectInserts(o.Ref))
-	case err == nil:
-		r.Outcome = Sound
-	case errors.Is(err, engine.ErrNotRecoverable):
-		r.Outcome, r.Err = NotRecoverable, err
-	case errors.As(err, &lost):
-		refusal := m.unrebuildable(lost, fmt.Errorf("%w: %w", ErrNoImage, err))
-		r.Outcome, r.Err = NoImage, errors.Join(refusal, m.tell(refusal.ID, refusal.Inserts))
-	default:
-		r.Outcome, r.Err = IsDamaged, err
-	}
-	return r
 }

@@ -25,7 +25,7 @@ func (s *station) fill(n int) {
 // An image of one queue moves MEDIALOG only if that queue held it (reference,
 // Multiplatforms 4.5 item 101).
 func TestImageMovesMediaLogOnlyOfThePin(t *testing.T) {
-	s := onDisk(t, Spec{Log: small(extents.Linear, extents.Manual)})
+	s := inMemory(t, Spec{Log: small(extents.Linear, extents.Manual)})
 	s.start()
 	s.define("FILL", "OLD")
 	s.put("OLD", "never read")
@@ -73,11 +73,12 @@ func TestImageMovesMediaLogOnlyOfThePin(t *testing.T) {
 
 // What an rcdmqimg tells of each object (reference, Multiplatforms 3.4 item 67).
 func TestOutcomesOfImages(t *testing.T) {
-	s := onDisk(t, Spec{Log: small(extents.Linear, extents.Manual)})
+	s := inMemory(t, Spec{Log: small(extents.Linear, extents.Manual)})
 	s.start()
 	s.define("Q", "BROKEN")
 	s.must(s.m.DefineObject(s.ctx, engine.Ref{Kind: objects.Queue, Name: "OUT"}, map[string]string{"IMGRCOVQ": "NO"}))
 	s.must(s.m.DefineObject(s.ctx, engine.Ref{Kind: objects.Channel, Name: "C"}, map[string]string{"CHLTYPE": "SDR"}))
+	s.must(s.m.DefineObject(s.ctx, engine.Ref{Kind: objects.Queue, Name: "DYN"}, map[string]string{"DEFTYPE": "TEMPDYN"}))
 	s.must(s.m.Damage(s.ctx, queueRef("BROKEN")))
 	for _, test := range []struct {
 		s    Selection
@@ -87,6 +88,7 @@ func TestOutcomesOfImages(t *testing.T) {
 		{Selection{"q", "BROKEN"}, IsDamaged},
 		{Selection{"ql", "OUT"}, NotRecoverable},
 		{Selection{"channel", "C"}, NotRecoverable},
+		{Selection{"queue", "DYN"}, Temporary},
 		{Selection{"qmgr", ""}, Recorded},
 		{Selection{"catalog", ""}, Recorded},
 		{Selection{"syncfile", ""}, Recorded},
@@ -110,7 +112,22 @@ func TestOutcomesOfImages(t *testing.T) {
 		t.Errorf("%+v, %v", got, err)
 	}
 
-	c := onDisk(t, Spec{Log: small(extents.Circular, extents.Manual)})
+	for _, kind := range kinds { // these need no image
+		c := inMemory(t, Spec{Log: small(kind, extents.Manual)})
+		c.start()
+		for _, ref := range []engine.Ref{syncFile, channelTable} {
+			c.must(c.m.Damage(c.ctx, ref))
+			got, err := c.m.Recreate(c.ctx, Selection{objects.WordOf(ref.Kind), ""})
+			if err != nil || len(got) != 1 || got[0].Outcome != Recreated {
+				t.Errorf("%s: %+v, %v", ref, got, err)
+			}
+			if o, err := c.m.Object(ref); err != nil || o.Damaged {
+				t.Errorf("%+v, %v", o, err)
+			}
+		}
+		c.end()
+	}
+	c := inMemory(t, Spec{Log: small(extents.Circular, extents.Manual)})
 	c.start()
 	_, err = c.m.Image(c.ctx, Selection{"all", "*"})
 	c.refuses(err, ErrLogType)
@@ -120,7 +137,7 @@ func TestOutcomesOfImages(t *testing.T) {
 // At a clean end images are taken of processes, queues that are not local and
 // empty local queues, of nothing else (SEED 7.2.2.3).
 func TestImagesAtTheEnd(t *testing.T) {
-	s := onDisk(t, Spec{Log: small(extents.Linear, extents.Manual)})
+	s := inMemory(t, Spec{Log: small(extents.Linear, extents.Manual)})
 	s.start()
 	s.define("FILL", "EMPTY", "FULL")
 	s.put("FULL", "x")
@@ -167,7 +184,7 @@ func TestAutomaticImages(t *testing.T) {
 		{"both off", map[string]string{"IMGSCHED": "AUTO", "IMGINTVL": "OFF", "IMGLOGLN": "OFF"}, 300, 6, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			s := onDisk(t, Spec{Log: small(extents.Linear, extents.Automatic)})
+			s := inMemory(t, Spec{Log: small(extents.Linear, extents.Automatic)})
 			s.start()
 			s.define("FILL", "Q")
 			s.put("Q", "kept")
@@ -199,7 +216,7 @@ func TestAutomaticImages(t *testing.T) {
 
 // IMGRCOVO and IMGRCOVQ: what is not recoverable holds no log.
 func TestWhatIsNotRecoverableHoldsNoLog(t *testing.T) {
-	s := onDisk(t, Spec{Log: small(extents.Linear, extents.Manual)})
+	s := inMemory(t, Spec{Log: small(extents.Linear, extents.Manual)})
 	s.start()
 	s.define("FILL", "Q")
 	s.put("Q", "x")
@@ -224,7 +241,7 @@ func TestWhatIsNotRecoverableHoldsNoLog(t *testing.T) {
 // Under management Automatic extents are reused and deleted by the queue
 // manager, and AMQ7490 counts them.
 func TestAutomaticManagement(t *testing.T) {
-	s := onDisk(t, Spec{Log: small(extents.Linear, extents.Automatic)})
+	s := inMemory(t, Spec{Log: small(extents.Linear, extents.Automatic)})
 	s.start()
 	s.define("FILL")
 	for range 4 {
@@ -251,7 +268,7 @@ func TestAutomaticManagement(t *testing.T) {
 // Under management Archive an extent goes only when it was reported: SET LOG,
 // RESET QMGR TYPE(ARCHLOG).
 func TestArchiveManagement(t *testing.T) {
-	s := onDisk(t, Spec{Log: small(extents.Linear, extents.Archive)})
+	s := inMemory(t, Spec{Log: small(extents.Linear, extents.Archive)})
 	s.start()
 	s.define("FILL")
 	s.fill(4)
@@ -285,7 +302,7 @@ func TestArchiveManagement(t *testing.T) {
 }
 
 func TestLogCommandsOfACircularLog(t *testing.T) {
-	s := onDisk(t, Spec{Log: small(extents.Circular, extents.Manual)})
+	s := inMemory(t, Spec{Log: small(extents.Circular, extents.Manual)})
 	s.start()
 	s.refuses(s.m.SetArchived("S0000000.LOG"), ErrLogType)
 	s.refuses(s.m.ArchiveUpTo("S0000000.LOG"), ErrLogType)

@@ -41,7 +41,7 @@ func (m *Manager) configuration(spec Spec) []byte {
 		{"LogFilePages", fmt.Sprint(spec.Log.FilePages)},
 		{"LogType", string(spec.Log.Kind)},
 		{"LogBufferPages", "0"},
-		{"LogPath", m.site.Path(m.logDir) + "/"},
+		{"LogPath", m.site.Path(m.conf().logDir) + "/"},
 		{"LogWriteIntegrity", string(mqini.TripleWrite)},
 	}
 	if spec.Log.Kind == extents.Linear && hasManagement(m.level) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/mqhk/mqhk/core/sim/engine"
+	"github.com/mqhk/mqhk/core/sim/multi/extents"
 )
 
 // StartOptions is strmqm.
@@ -41,11 +42,7 @@ func (m *Manager) start(ctx context.Context) (engine.Restarted, error) {
 	if err := m.checkAccess(); err != nil {
 		return engine.Restarted{}, err
 	}
-	o, err := m.openLog()
-	if err != nil {
-		return engine.Restarted{}, m.unstartable(err)
-	}
-	e, done, err := engine.Start(ctx, o, m.options())
+	o, e, done, err := m.startEngine(ctx)
 	if err != nil {
 		return done, m.unstartable(err)
 	}
@@ -55,6 +52,45 @@ func (m *Manager) start(ctx context.Context) (engine.Restarted, error) {
 	return done, nil
 }
 
+// mostBeyond is how many extents more than qm.ini allows a start may use.
+const mostBeyond = 16
+
+// startEngine opens the log and starts the engine. A unit of work in doubt may
+// hold a log that is full; every start and end writes a little more in it, and
+// there is no other way to resolve that unit of work than a queue manager that
+// runs. So a start that finds less than the reserve takes an extent beyond
+// those of qm.ini, and begins anew. This is the simulator's own way: the real
+// one has more means to save such a log (reference, Multiplatforms 4.1 item 77,
+// "soft log").
+func (m *Manager) startEngine(ctx context.Context) (o *owner, e *engine.Engine, first engine.Restarted, err error) {
+	most := mostBeyond
+	for beyond := 0; ; beyond++ {
+		if o, err = m.openLog(beyond); beyond > 0 && errors.Is(err, extents.ErrSettings) {
+			most = beyond - 1 // the release allows no more
+			o, err = m.openLog(most)
+		}
+		if err != nil {
+			return nil, nil, first, err
+		}
+		o.quiet = true
+		var done engine.Restarted
+		e, done, err = engine.Start(ctx, o, m.options())
+		if beyond == 0 || e == nil {
+			first = done // what there was to do
+		}
+		switch {
+		case beyond >= most, err != nil && !errors.Is(err, extents.ErrFull):
+			return o, e, first, err
+		case err == nil && o.room(e) >= m.reserve(e), err == nil && o.limited():
+			return o, e, first, nil
+		case err == nil:
+			if err := e.Crash(); err != nil {
+				return nil, nil, first, err
+			}
+		}
+	}
+}
+
 // reread takes over what qm.ini says now: counts of extents may be other ones
 // since (reference, Multiplatforms 1.2).
 func (m *Manager) reread() error {
@@ -62,22 +98,29 @@ func (m *Manager) reread() error {
 	if err != nil {
 		return err
 	}
-	m.config, m.logDir = c, c.logDir
+	m.configured.Store(&c)
 	m.errlog.forget()
 	return nil
 }
 
 // unstartable makes AMQ7017 of a log that can't be had, AMQ6767 of one that a
-// rebuild at the start needed, and tells it.
+// rebuild at the start needed, AMQ7472 of a queue manager object that can't be
+// rebuilt, and tells it. What is wrong beside the log says it itself.
 func (m *Manager) unstartable(err error) error {
-	var file *engine.FileError
-	if errors.As(err, &file) {
-		return err
-	}
-	refusal := &Error{ID: "AMQ7017", Err: err}
 	var lost *engine.LogError
-	if errors.As(err, &lost) && lost.Purpose == engine.ForRebuild {
+	var control *extents.ControlError
+	var refusal *Error
+	switch {
+	case errors.As(err, &lost) && lost.Purpose == engine.ForRebuild:
 		refusal = m.unrebuildable(lost, err)
+	case errors.As(err, &lost), errors.As(err, &control), errors.Is(err, extents.ErrForeign):
+		refusal = &Error{ID: "AMQ7017", Err: err}
+	case errors.Is(err, engine.ErrNotRecoverable):
+		refusal = &Error{ID: "AMQ7472", Inserts: objectInserts(m.ownRef()), Err: err}
+	case isLogFull(err):
+		return m.logFull(err)
+	default:
+		return err
 	}
 	return errors.Join(refusal, m.tell(refusal.ID, refusal.Inserts)) // the second is nil but for a disk that fails
 }
@@ -109,7 +152,10 @@ func (m *Manager) welcome(ctx context.Context, o *owner, e *engine.Engine, done 
 		err = m.resolveOurs(ctx, e)
 	}
 	if err == nil {
-		err = errors.Join(m.tellStarted(), o.failure())
+		// The process that tells of checkpoints runs only now; AMQ7467 of before
+		// would be one of the life before.
+		o.quiet = false
+		err = errors.Join(m.tellStarted(), o.publish(), o.failure())
 	}
 	if err != nil {
 		m.engine, m.owner = nil, nil

@@ -10,19 +10,25 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/mqhk/mqhk/core/logsize"
+	"github.com/mqhk/mqhk/core/sim/applications"
 	"github.com/mqhk/mqhk/core/sim/engine"
+	"github.com/mqhk/mqhk/core/sim/multi/extents"
 	"github.com/mqhk/mqhk/core/sim/multi/level"
 	"github.com/mqhk/mqhk/core/wal/disk"
 )
 
 // Manager is a queue manager. One process at a time has it.
 type Manager struct {
-	site    Site
-	level   level.Level
-	name    string
-	dataDir string
-	logDir  string
-	config  config // as qm.ini had it at the last start, or when it was opened
+	site  Site
+	level level.Level
+	// overhead and costs are what operations take of the log at the release.
+	overhead logsize.Overhead
+	costs    engine.Costs
+	name     string
+	dataDir  string
+	// configured is what qm.ini had at the last start, or when it was opened.
+	configured atomic.Pointer[config]
 
 	// life is held by what starts or ends the queue manager, and shared by
 	// what needs it running.
@@ -35,23 +41,21 @@ type Manager struct {
 	room    room
 	// operations counts persistent puts and gets since the last checkpoint.
 	operations atomic.Int64
-	// objectCount is how many objects there are, at least.
-	objectCount atomic.Int64
 	// doomed: the queue manager object is damaged, so it ends.
 	doomed atomic.Bool
 	// imaging are the attributes that say which objects have images.
 	imaging atomic.Pointer[map[string]string]
 	errlog  errorLog
-
-	mu   sync.Mutex
-	kept kept
 	// applications are those of the units of work that have not ended; kept
 	// has them as they were when it was written.
-	applications map[uint64]string
-	damaged      map[engine.Ref]bool // that AMQ7472 has told of
-	resources    map[string]ResourceManager
-	globals      map[uint64]*global // by unit of work
-	step         func(string) error // for tests: see between
+	applications *applications.Table
+
+	mu        sync.Mutex
+	kept      kept
+	damaged   map[engine.Ref]bool // that AMQ7472 has told of
+	resources map[string]ResourceManager
+	globals   map[uint64]*global // by unit of work
+	step      func(string) error // for tests: see between
 }
 
 func newManager(site Site, name, dataDir string) (*Manager, error) {
@@ -62,9 +66,12 @@ func newManager(site Site, name, dataDir string) (*Manager, error) {
 	}
 	m := &Manager{
 		site: site, level: l, name: name, dataDir: dataDir,
-		applications: map[uint64]string{}, damaged: map[engine.Ref]bool{}, resources: map[string]ResourceManager{}, globals: map[uint64]*global{},
+		applications: applications.New(nil), damaged: map[engine.Ref]bool{}, resources: map[string]ResourceManager{}, globals: map[uint64]*global{},
 	}
+	m.overhead = logsize.OverheadOf(l.String())
+	m.costs = costsOf(m.overhead)
 	m.errlog.manager = m
+	m.configured.Store(&config{})
 	return m, nil
 }
 
@@ -76,20 +83,26 @@ func (m *Manager) DataDir() string { return m.dataDir }
 
 // LogDir gives the folder on the disk that has the log's control file, with
 // active below it.
-func (m *Manager) LogDir() string { return m.logDir }
+func (m *Manager) LogDir() string { return m.conf().logDir }
+
+// LogSettings gives what qm.ini said of the log at the last start.
+func (m *Manager) LogSettings() extents.Settings { return m.conf().log }
 
 // DataPath and LogPath give the real paths of both folders.
 func (m *Manager) DataPath() string { return m.site.Path(m.dataDir) }
 
 // LogPath gives the real path of the folder of the extents, as LOGPATH of
 // DISPLAY QMSTATUS has it (reference, Multiplatforms 1.4 item 16).
-func (m *Manager) LogPath() string { return m.site.Path(m.logDir) + "/active/" }
+func (m *Manager) LogPath() string { return m.site.Path(m.conf().logDir) + "/active/" }
 
 // Now gives the time in the system's zone.
 func (m *Manager) Now() time.Time { return m.site.Now() }
 
 // path gives the name on the disk of a file in the data folder.
 func (m *Manager) path(name string) string { return path.Join(m.dataDir, name) }
+
+// conf gives the configuration.
+func (m *Manager) conf() *config { return m.configured.Load() }
 
 // disk is the site's.
 func (m *Manager) disk() disk.FS { return m.site.Disk }

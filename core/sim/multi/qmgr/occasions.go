@@ -6,15 +6,9 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/mqhk/mqhk/core/sim/due"
 	"github.com/mqhk/mqhk/core/sim/engine"
 	"github.com/mqhk/mqhk/core/wal"
-)
-
-// When a checkpoint is due by itself (reference, Multiplatforms 4.1 item 76).
-const (
-	checkpointInterval   = 30 * time.Minute
-	intervalOperations   = 100
-	checkpointOperations = 10_000
 )
 
 // Tick does what is due by the passing of time: checkpoints, automatic images,
@@ -46,17 +40,11 @@ func (m *Manager) catchUp(ctx context.Context, e *engine.Engine) error {
 	return m.checkpoint(ctx, e)
 }
 
-// due tells whether a checkpoint is. A clock that went back by the interval
-// counts as one that went on.
+// due tells whether a checkpoint is. What counts towards it are persistent puts
+// and gets (reference, Multiplatforms 4.1 item 76).
 func (m *Manager) due(e *engine.Engine) bool {
-	operations := m.operations.Load()
-	if operations >= checkpointOperations || m.filling(e) {
-		return true
-	}
-	if operations < intervalOperations {
-		return false
-	}
-	return m.site.Now().Sub(e.Status().Marks.Checkpoint.Time).Abs() >= checkpointInterval
+	last, _ := m.owner.published()
+	return m.filling(e) || due.Checkpoint(uint64(m.operations.Load()), last.Published, m.site.Now()) != due.Never
 }
 
 // filling tells whether the log fills: an extent was begun, less than half of

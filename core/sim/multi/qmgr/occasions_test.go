@@ -11,7 +11,7 @@ import (
 
 // The occasions of checkpoints (reference, Multiplatforms 4.1 item 76).
 func TestCheckpointsOnTheirOccasions(t *testing.T) {
-	s := onDisk(t, Spec{Log: extents.Settings{Kind: extents.Linear, Primary: 20, Secondary: 10, FilePages: 1024}})
+	s := inMemory(t, Spec{Log: extents.Settings{Kind: extents.Linear, Primary: 20, Secondary: 10, FilePages: 1024}})
 	s.start()
 	s.define("Q")
 	checkpoints := func() int64 { return s.m.Status().Checkpoints }

@@ -20,7 +20,10 @@ type owner struct {
 	manager *Manager
 	log     *extents.Log
 	linear  bool
-	quiet   bool // publish nothing
+	// quiet: nothing is published yet, the queue manager has not said that it
+	// runs. A restart takes its checkpoint before.
+	quiet  bool
+	beyond int // secondary extents more than qm.ini has
 
 	// restart is the position that the log has to keep for a restart: of the
 	// last checkpoint.
@@ -30,23 +33,33 @@ type owner struct {
 
 	mu          sync.Mutex
 	points      points
-	checkpoints int64 // since the start
-	failed      error // what a method without a result could not do
+	pass        extents.Pass // of the last checkpoint
+	checkpoints int64        // since the start
+	failed      error        // what a method without a result could not do
 }
 
 var _ engine.Owner = (*owner)(nil)
 
-// openLog opens the log as qm.ini says it is now.
-func (m *Manager) openLog() (*owner, error) {
-	log, err := extents.Open(m.disk(), m.logDir, m.config.log)
+// openLog opens the log as qm.ini says it is now, with so many secondary
+// extents more. Its kind and the size of its extents are what they were made
+// (reference, Multiplatforms 1.1 item 4).
+func (m *Manager) openLog(beyond int) (*owner, error) {
+	settings := m.conf().log
+	settings.Secondary += beyond
+	log, err := extents.Open(m.disk(), m.conf().logDir, settings)
 	if err != nil {
 		return nil, err
 	}
-	return m.ownerOf(log), nil
+	c := *m.conf()
+	c.log.Kind, c.log.FilePages = log.Settings().Kind, log.Settings().FilePages
+	m.configured.Store(&c)
+	o := m.ownerOf(log)
+	o.beyond = beyond
+	return o, nil
 }
 
 func (m *Manager) ownerOf(log *extents.Log) *owner {
-	return &owner{manager: m, log: log, linear: m.config.log.Kind == extents.Linear}
+	return &owner{manager: m, log: log, linear: m.conf().log.Kind == extents.Linear}
 }
 
 // Now gives the system's time.
@@ -75,11 +88,14 @@ func (o *owner) Checkpointed(m engine.Marks) {
 	done, err := o.log.Passed(m.Restart.LSN, m.Media.LSN)
 	p := points{Restart: o.pointAt(m.Restart), Media: o.pointAt(m.Media), Published: o.Now()}
 	o.mu.Lock()
-	o.points = p
+	o.points, o.pass = p, done
 	o.checkpoints++
 	o.mu.Unlock()
 	o.manager.operations.Store(0)
-	o.fail(errors.Join(err, o.publish(p, done)))
+	if !o.quiet {
+		err = errors.Join(err, o.publish())
+	}
+	o.fail(err)
 }
 
 // Imaged has nothing to do: the mark is seen after the checkpoint behind the
@@ -88,16 +104,19 @@ func (o *owner) Imaged(engine.Ref, engine.Marks) {}
 
 // publish tells which extents are needed. A circular log tells nothing: no
 // extent of it can be anything but needed.
-func (o *owner) publish(p points, done extents.Pass) error {
-	if !o.linear || o.quiet {
+func (o *owner) publish() error {
+	if !o.linear {
 		return nil
 	}
+	o.mu.Lock()
+	p, done := o.points, o.pass
+	o.mu.Unlock()
 	m := o.manager
 	err := errors.Join(
 		m.tell("AMQ7467", Inserts{C1: m.name, C2: p.Restart.Extent}),
 		m.tell("AMQ7468", Inserts{C1: m.name, C2: p.Media.Extent}),
 	)
-	if m.config.log.Management != extents.Manual {
+	if m.conf().log.Management != extents.Manual {
 		err = errors.Join(err, m.tell("AMQ7490", Inserts{A1: int64(done.Created), A2: int64(done.Reused), C1: fmt.Sprint(done.Deleted)}))
 	}
 	return err

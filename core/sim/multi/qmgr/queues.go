@@ -34,8 +34,7 @@ func (m *Manager) Object(ref engine.Ref) (engine.Object, error) {
 
 // DefineObject makes an object with attributes, which are kept word for word.
 func (m *Manager) DefineObject(ctx context.Context, ref engine.Ref, attributes map[string]string) error {
-	return m.work(ctx, "defining "+ref.String(), attributesNeed(seedCosts.Define, attributes), func(e *engine.Engine) error {
-		m.objectCount.Add(1)
+	return m.work(ctx, "defining "+ref.String(), attributesNeed(m.costs.Define, attributes), func(e *engine.Engine) error {
 		return e.Define(ctx, ref, attributes)
 	})
 }
@@ -49,7 +48,7 @@ func (m *Manager) AlterObject(ctx context.Context, ref engine.Ref, attributes ma
 }
 
 func (m *Manager) alter(ctx context.Context, ref engine.Ref, attributes map[string]string) error {
-	return m.work(ctx, "altering "+ref.String(), attributesNeed(seedCosts.Alter, attributes), func(e *engine.Engine) error {
+	return m.work(ctx, "altering "+ref.String(), attributesNeed(m.costs.Alter, attributes), func(e *engine.Engine) error {
 		return e.Alter(ctx, ref, attributes)
 	})
 }
@@ -58,7 +57,7 @@ func (m *Manager) alter(ctx context.Context, ref engine.Ref, attributes map[stri
 // purged (engine.ErrNotEmpty). One with uncommitted changes is engine.ErrInUse.
 // A damaged object can be deleted.
 func (m *Manager) DeleteObject(ctx context.Context, ref engine.Ref, purge bool) error {
-	return m.work(ctx, "deleting "+ref.String(), int64(seedCosts.Delete), func(e *engine.Engine) error {
+	return m.work(ctx, "deleting "+ref.String(), int64(m.costs.Delete), func(e *engine.Engine) error {
 		if err := e.Delete(ctx, ref, purge); err != nil {
 			return err
 		}
@@ -69,7 +68,7 @@ func (m *Manager) DeleteObject(ctx context.Context, ref engine.Ref, purge bool) 
 
 // ClearQueue removes every message from a local queue: CLEAR QLOCAL.
 func (m *Manager) ClearQueue(ctx context.Context, name string) error {
-	return m.work(ctx, "clearing queue "+name, int64(seedCosts.Delete), func(e *engine.Engine) error {
+	return m.work(ctx, "clearing queue "+name, int64(m.costs.Delete), func(e *engine.Engine) error {
 		return e.Clear(ctx, name)
 	})
 }
@@ -133,7 +132,7 @@ func (m *Manager) Put(ctx context.Context, queue string, msg engine.Message) (ui
 // Get takes the first message of a queue, outside a unit of work.
 func (m *Manager) Get(ctx context.Context, queue string) (engine.Message, error) {
 	var msg engine.Message
-	err := m.work(ctx, "getting", int64(seedCosts.Get), func(e *engine.Engine) (err error) {
+	err := m.work(ctx, "getting", int64(m.costs.Get), func(e *engine.Engine) (err error) {
 		msg, err = e.Get(ctx, queue)
 		m.counted(err, msg)
 		return err

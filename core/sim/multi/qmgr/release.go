@@ -1,51 +1,38 @@
 package qmgr
 
 import (
+	"github.com/mqhk/mqhk/core/logsize"
 	"github.com/mqhk/mqhk/core/sim/engine"
 	"github.com/mqhk/mqhk/core/sim/multi/level"
 )
 
-// overhead is what operations take of the log, from a release on (SEED, table
-// of 7.1.4; reference, Multiplatforms 4.4). All of it is approximate there.
-type overhead struct {
-	since level.Level
-	// segment is the longest piece of a message in one record.
-	segment int
-	costs   engine.Costs
-}
+// What the table of log overhead has and the sizing of a log has no use for
+// (SEED, table of 7.1.4; reference, Multiplatforms 4.4).
+const (
+	defineCosts = 1500
+	deleteCosts = 300
+	alterCosts  = 1024
+)
 
-// overheads are in the order of releases. The longer segments of 9.x are not
-// verified; the rest is the same in all sources.
-var overheads = []overhead{
-	{level.Level{Version: 5}, 15_700, seedCosts},
-	{level.Level{Version: 9}, 261_844, seedCosts},
-}
-
-var seedCosts = engine.Costs{
-	Put: 750, Part: 300, Get: 260, Commit: 750, Backout: 1000, BackoutEach: 12,
-	Define: 1500, Delete: 300, Alter: 1024, Image: 800, ImagePart: 300,
-	Checkpoint: 750, CheckpointUnit: 200,
-}
-
-// imageSegment is the longest piece of an image in one record.
-const imageSegment = 260_000
-
-// overheadOf gives the row for a release.
-func overheadOf(release level.Level) overhead {
-	found := overheads[0]
-	for _, o := range overheads {
-		if release.AtLeast(o.since.Version, o.since.Release, o.since.Modification) {
-			found = o
-		}
+// costsOf gives what operations take of the log at a release. All of it is
+// approximate in every source.
+func costsOf(o logsize.Overhead) engine.Costs {
+	return engine.Costs{
+		Put: int(o.Put), Part: int(o.PutSegment), Get: int(o.Get),
+		Commit: int(o.Commit), Backout: int(o.Backout), BackoutEach: int(o.BackoutEach),
+		Define: defineCosts, Delete: deleteCosts, Alter: alterCosts,
+		Image: int(o.Image), ImagePart: int(o.ImageSegment),
+		Checkpoint: int(o.Checkpoint), CheckpointUnit: int(o.ActiveUnit),
 	}
-	return found
 }
 
-// partFor gives the longest piece for extents of a size: a record has to fit
-// in one, with room for others.
-func (o overhead) partFor(extent int64) int {
-	return int(min(int64(o.segment), extent/4))
-}
+// part and imagePart are the longest pieces of a message and of an image in one
+// record: those of the release, or what fits in an extent with room for others.
+func (m *Manager) part() int      { return int(min(m.overhead.Segment, m.extentBytes()/4)) }
+func (m *Manager) imagePart() int { return int(min(m.overhead.ImagePart, m.extentBytes()/4)) }
+
+// extentBytes is how many bytes of records an extent takes.
+func (m *Manager) extentBytes() int64 { return int64(m.conf().log.FilePages) * logsize.Page }
 
 // hasManagement tells whether a release has LogManagement (9.0.2; reference,
 // Multiplatforms 1.2).

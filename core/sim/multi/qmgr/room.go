@@ -79,36 +79,38 @@ func (m *Manager) roomLeft(e *engine.Engine) int64 {
 
 // room gives how many bytes records may still take.
 func (o *owner) room(e *engine.Engine) int64 {
-	return o.log.Room(wal.LSN(o.restart.Load()), e.Status().End)
+	return o.log.Room(wal.LSN(o.restart.Load()), e.Position())
 }
 
-// span gives the same where the file system has room for everything.
-func (o *owner) span(e *engine.Engine) int64 {
-	return o.manager.wholeLog() - int64(e.Status().End-wal.LSN(o.restart.Load()))
-}
+// limited tells whether it is the file system that has no room: more extents
+// would not help.
+func (o *owner) limited() bool { return o.log.Limited(wal.LSN(o.restart.Load())) }
 
 // wholeLog is how many bytes of records all primary and secondary extents take.
 func (m *Manager) wholeLog() int64 {
-	return int64(m.config.log.Primary+m.config.log.Secondary) * m.extentBytes()
+	return int64(m.conf().log.Primary+m.conf().log.Secondary) * m.extentBytes()
 }
 
 // slack is for what can't be counted: records that don't fit at the end of an
-// extent, and parts of a checkpoint.
+// extent, and a word about each object that a checkpoint finds damaged.
 const slack = 32 << 10
 
-// entryBytes is what an object takes in a checkpoint.
-const entryBytes = 160
+// decisionBytes is what a coordinator writes for a unit of work beside its end.
+const decisionBytes = 2048
 
 // reserve is what has to stay: the end of every unit of work, by commit or
 // backout, and two checkpoints.
 func (m *Manager) reserve(e *engine.Engine) int64 {
-	c := seedCosts
+	c := m.costs
 	units := e.Units()
 	var ends int64
 	for _, u := range units {
 		ends += int64(max(c.Commit, c.Backout+c.BackoutEach*u.Changes)) + wal.Align
+		if len(u.XID) > 0 {
+			ends += int64(2*c.Commit) + decisionBytes // the first phase, and the decision
+		}
 	}
-	checkpoint := int64(c.Checkpoint+c.CheckpointUnit*len(units)) + entryBytes*int64(m.objectCount.Load())
+	checkpoint := int64(c.Checkpoint + c.CheckpointUnit*len(units))
 	return ends + 2*checkpoint + slack
 }
 
@@ -126,7 +128,7 @@ func (m *Manager) makeRoom(ctx context.Context, e *engine.Engine, need int64) er
 		// No log of this size takes it, so nobody is rolled back for it.
 		return &Error{ID: "AMQ7463", Reason: ResourceProblem, Inserts: Inserts{C1: m.name}, Err: extents.ErrFull}
 	}
-	if m.owner.span(e)-m.owner.room(e) > m.extentBytes() && !m.checkpointFrees(e) {
+	if m.owner.limited() && !m.checkpointFrees(e) {
 		return m.logFull(fmt.Errorf("the log's file system has no room: %w", syscall.ENOSPC))
 	}
 	if m.checkpointFrees(e) {
@@ -141,7 +143,7 @@ func (m *Manager) makeRoom(ctx context.Context, e *engine.Engine, need int64) er
 // checkpointFrees tells whether a checkpoint would move the restart point into
 // another extent.
 func (m *Manager) checkpointFrees(e *engine.Engine) bool {
-	oldest := e.Status().End
+	oldest := e.Position()
 	for _, u := range e.Units() {
 		if u.First.LSN != 0 {
 			oldest = min(oldest, u.First.LSN)
@@ -161,7 +163,7 @@ func (m *Manager) rollBackOldest(ctx context.Context, e *engine.Engine) error {
 			oldest = &u
 		}
 	}
-	if err := m.tellFull(oldest != nil); err != nil {
+	if err := m.tellFull(oldest); err != nil {
 		return err
 	}
 	if oldest == nil || oldest.Prepared {
@@ -174,8 +176,9 @@ func (m *Manager) rollBackOldest(ctx context.Context, e *engine.Engine) error {
 }
 
 // tellFull tells that the log is full, once until it is no more, and whose
-// doing that is.
-func (m *Manager) tellFull(byUnit bool) error {
+// doing that is: that of the oldest unit of work, or of nobody in particular
+// (nil).
+func (m *Manager) tellFull(oldest *engine.UnitInfo) error {
 	m.room.mu.Lock()
 	told := m.room.full
 	m.room.full = true
@@ -183,11 +186,11 @@ func (m *Manager) tellFull(byUnit bool) error {
 	if told {
 		return nil
 	}
-	why := "AMQ7466"
-	if byUnit {
-		why = "AMQ7465"
+	inserts := Inserts{C1: m.name}
+	if oldest == nil {
+		return errors.Join(m.tell("AMQ7463", inserts), m.tell("AMQ7466", inserts))
 	}
-	return errors.Join(m.tell("AMQ7463", Inserts{C1: m.name}), m.tell(why, Inserts{C1: m.name}))
+	return errors.Join(m.tell("AMQ7463", inserts), m.tell("AMQ7465", inserts), m.tell("AMQ7487", Inserts{C1: m.applications.Of(oldest.ID)}))
 }
 
 // isLogFull tells whether the log takes no more.
@@ -204,5 +207,5 @@ func (m *Manager) logFull(err error) error {
 		return errors.Join(&Error{ID: "AMQ6708", Reason: ResourceProblem, Inserts: inserts, Err: err}, m.tell("AMQ6708", inserts))
 	}
 	inserts := Inserts{C1: m.name}
-	return errors.Join(&Error{ID: "AMQ7463", Reason: ResourceProblem, Inserts: inserts, Err: err}, m.tellFull(false))
+	return errors.Join(&Error{ID: "AMQ7463", Reason: ResourceProblem, Inserts: inserts, Err: err}, m.tellFull(nil))
 }

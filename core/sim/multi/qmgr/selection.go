@@ -30,6 +30,7 @@ const (
 	IsDamaged      Outcome = "damaged"               // 132
 	NoImage        Outcome = "media image missing"   // 66
 	Busy           Outcome = "in use"                // 136
+	Temporary      Outcome = "temporary"             // 135
 )
 
 // Imaged is one object of an rcdmqimg.
@@ -79,4 +80,4 @@ func (s Selection) means(ref engine.Ref) bool {
 }
 
 // generic tells whether the name stands for any number of objects.
-func (s Selection) generic() bool { return strings.HasSuffix(s.Name, "*") || s.Name == "" }
+func (s Selection) generic() bool { return strings.HasSuffix(s.Name, "*") }

@@ -90,6 +90,8 @@ type Spec struct {
 	DataDir, LogDir string
 	// DeadQ is -u: the dead-letter queue.
 	DeadQ string
+	// Attributes are others of the queue manager object: -c and -d.
+	Attributes map[string]string
 	// JSON adds a DiagnosticMessages stanza that writes AMQERR01.json.
 	JSON bool
 	// ErrorLogSize of the QMErrorLog stanza, in bytes; 0: the release's own.

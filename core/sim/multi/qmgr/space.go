@@ -24,7 +24,7 @@ func (m *Manager) space(name string) (size, used int64) {
 // (AMQ5782): at a start, and later when that has changed by five percent.
 func (m *Manager) tellFileSystems(always bool) error {
 	var failed error
-	for _, folder := range []string{m.dataDir, m.logDir} {
+	for _, folder := range []string{m.dataDir, m.conf().logDir} {
 		size, used := m.space(folder)
 		if size == 0 {
 			continue

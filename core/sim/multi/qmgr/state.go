@@ -54,6 +54,8 @@ type kept struct {
 	Globals map[uint64]*global `json:",omitempty"`
 	// Operations are those since the last checkpoint, of a suspended one.
 	Operations int64 `json:",omitempty"`
+	// Beyond is how many extents more than qm.ini has a suspended one may use.
+	Beyond int `json:",omitempty"`
 	// ToldUsed is the percentage of each file system that AMQ5782I told last.
 	ToldUsed map[string]int `json:",omitempty"`
 }
@@ -118,7 +120,7 @@ func (m *Manager) change(how func(*kept)) error {
 	defer m.mu.Unlock()
 	k := m.kept
 	how(&k)
-	k.Applications, k.Globals = maps.Clone(m.applications), maps.Clone(m.globals)
+	k.Applications, k.Globals = m.applications.Names(), maps.Clone(m.globals)
 	if err := m.save(stateFile, &k); err != nil {
 		return err
 	}

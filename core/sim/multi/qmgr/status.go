@@ -73,7 +73,6 @@ type QueueStatus struct {
 	// circular log, and of a queue that is not media-recoverable.
 	MediaLog       string
 	MediaTime      time.Time
-	OldestMessage  time.Time // MSGAGE; zero: the queue is empty or nobody looked
 	Damaged        bool
 	MediaRecovered bool
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 
 	"github.com/mqhk/mqhk/core/sim/engine"
 )
@@ -29,7 +28,7 @@ func (m *Manager) suspend(ctx context.Context) error {
 	if err := m.save(suspendedStateFile, v); err != nil {
 		return err
 	}
-	operations := m.operations.Load()
+	operations, beyond := m.operations.Load(), m.owner.beyond
 	if err := m.engine.Suspend(ctx); err != nil {
 		if !errors.Is(err, engine.ErrStopped) {
 			return err // it goes on running
@@ -38,7 +37,7 @@ func (m *Manager) suspend(ctx context.Context) error {
 		return errors.Join(err, m.stop(EndedUnexpectedly))
 	}
 	m.engine, m.owner, m.shown = nil, nil, v
-	return m.change(func(k *kept) { k.Suspended, k.Operations = true, operations })
+	return m.change(func(k *kept) { k.Suspended, k.Operations, k.Beyond = true, operations, beyond })
 }
 
 // Resume goes on where [Manager.Suspend] left off. The suspension is over,
@@ -46,19 +45,24 @@ func (m *Manager) suspend(ctx context.Context) error {
 // engine finds no whole suspension (engine.ErrNotSuspended) the queue manager
 // counts as crashed; after any other error the call can be repeated.
 func (m *Manager) Resume(ctx context.Context) error {
-	m.life.Lock()
-	defer m.life.Unlock()
-	if !m.read().Suspended {
-		return fmt.Errorf("resuming queue manager %s: %w", m.name, ErrNotSuspended)
-	}
-	if err := m.resume(ctx); err != nil {
+	if err := m.resumeLocked(ctx); err != nil {
 		return fmt.Errorf("resuming queue manager %s: %w", m.name, err)
 	}
+	m.fall(ctx) // if somebody has damaged its own object meanwhile
 	return nil
 }
 
+func (m *Manager) resumeLocked(ctx context.Context) error {
+	m.life.Lock()
+	defer m.life.Unlock()
+	if !m.read().Suspended {
+		return ErrNotSuspended
+	}
+	return m.resume(ctx)
+}
+
 func (m *Manager) resume(ctx context.Context) error {
-	o, err := m.openLog()
+	o, err := m.openLog(m.read().Beyond)
 	if err != nil {
 		return err
 	}
@@ -77,18 +81,19 @@ func (m *Manager) resume(ctx context.Context) error {
 	marks := e.Status().Marks
 	o.restart.Store(uint64(marks.Restart.LSN))
 	o.restore(m.shown, marks)
+	if m.shown != nil {
+		for _, object := range m.shown.Objects {
+			if object.Damaged {
+				m.toldOf(object.Ref)
+			}
+		}
+	}
 	m.engine, m.owner, m.shown = e, o, nil
 	m.operations.Store(m.read().Operations)
 	m.room.clear()
 	m.learnImaging(e)
-	for _, object := range e.Objects() {
-		if object.Damaged {
-			m.toldOf(object.Ref)
-		}
-	}
-	if err := m.disk().Remove(m.path(suspendedStateFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
+	m.noticeDamage(e)                               // what has happened to files meanwhile
+	_ = m.disk().Remove(m.path(suspendedStateFile)) // nobody reads it any more
 	return nil
 }
 

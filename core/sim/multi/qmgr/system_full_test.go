@@ -115,3 +115,32 @@ func TestNoRoomForAQueueManager(t *testing.T) {
 		t.Error("it is there")
 	}
 }
+
+// A file system with room for everything is not what fills the log, whatever is
+// lost at the ends of extents: the oldest unit of work is rolled back.
+func TestLogFullOnAFileSystemWithRoom(t *testing.T) {
+	for _, kind := range kinds {
+		s := &station{tester: t, ctx: t.Context(), clock: newClock(), root: t.TempDir()}
+		s.site = siteAt(s.root, s.clock, "")
+		s.site.Disk = quota.New(s.site.Disk, "var/mqm", 1<<30)
+		s.create(Spec{Log: extents.Settings{Kind: kind, Primary: 3, Secondary: 3, FilePages: 64}})
+		t.Cleanup(s.halt)
+		s.start()
+		s.define("Q", "OLD", "FILL")
+		s.fill(1)
+		s.must(s.m.Checkpoint(s.ctx))
+		u, err := s.m.Begin("APP")
+		s.must(err)
+		_, err = u.Put(s.ctx, "OLD", text("old"))
+		s.must(err)
+		for range 200 { // five fit in an extent
+			s.put("Q", long(50_000))
+		}
+		_, err = u.Put(s.ctx, "OLD", text("more"))
+		s.reason(err, BackedOut)
+		told := s.told(0)
+		if slices.Contains(told, "AMQ6708") || !slices.Contains(told, "AMQ7469") {
+			t.Error(kind, told)
+		}
+	}
+}

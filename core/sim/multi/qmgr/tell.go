@@ -26,7 +26,7 @@ func (l *errorLog) open() (*amqerr.Writer, error) {
 	}
 	m := l.manager
 	w, err := amqerr.Open(m.disk(), m.path("errors"), amqerr.Settings{
-		Release: m.level, JSON: m.config.json, Size: m.config.errorSize, NoSync: m.site.NoSync,
+		Release: m.level, JSON: m.conf().json, Size: m.conf().errorSize, NoSync: m.site.NoSync,
 		Host: m.site.Host, Installation: m.site.Installation, InstallationPath: m.site.installationPath(),
 		QueueManager: m.name,
 	})

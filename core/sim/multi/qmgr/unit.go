@@ -31,11 +31,11 @@ func (m *Manager) begin(application string, g *global, how func(*engine.Engine) 
 	if err != nil {
 		return nil, err
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.applications[u.ID()] = application
+	m.applications.Begun(u.ID(), application)
 	if g != nil {
+		m.mu.Lock()
 		m.globals[u.ID()] = g
+		m.mu.Unlock()
 	}
 	return &Unit{manager: m, unit: u, global: g}, nil
 }
@@ -75,7 +75,7 @@ func (u *Unit) Put(ctx context.Context, queue string, msg engine.Message) (uint6
 // Get takes the first message of a queue that is available.
 func (u *Unit) Get(ctx context.Context, queue string) (engine.Message, error) {
 	var msg engine.Message
-	err := u.manager.work(ctx, "getting", int64(seedCosts.Get), func(*engine.Engine) (err error) {
+	err := u.manager.work(ctx, "getting", int64(u.manager.costs.Get), func(*engine.Engine) (err error) {
 		msg, err = u.unit.Get(ctx, queue)
 		u.manager.counted(err, msg)
 		return err
@@ -94,7 +94,7 @@ func (m *Manager) counted(err error, msg engine.Message) {
 // coordinator, which is not the queue manager, says what becomes of it. The
 // application's name is kept with it.
 func (u *Unit) Prepare(ctx context.Context, xid []byte) error {
-	return u.manager.work(ctx, "preparing", int64(seedCosts.Commit), func(*engine.Engine) error {
+	return u.manager.work(ctx, "preparing", int64(u.manager.costs.Commit), func(*engine.Engine) error {
 		if err := u.unit.Prepare(ctx, xid); err != nil {
 			return err
 		}
@@ -136,9 +136,7 @@ func (u *Unit) end(ctx context.Context, what string, do func() error) error {
 	return u.manager.work(ctx, what, 0, func(e *engine.Engine) error {
 		err := do()
 		if _, there := e.Unit(u.unit.ID()); there != nil {
-			u.manager.mu.Lock()
-			delete(u.manager.applications, u.unit.ID())
-			u.manager.mu.Unlock()
+			u.manager.applications.Ended(u.unit.ID())
 		}
 		return err
 	})
@@ -168,15 +166,10 @@ func (m *Manager) Resolve(ctx context.Context, number uint64, commit bool) error
 }
 
 // forgetUnits leaves the applications of those units of work alone that are
-// in doubt after a start.
+// in doubt after a start; none of them is worked in any more.
 func (m *Manager) forgetUnits(left []engine.UnitInfo) {
+	m.applications.Left(left)
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	still := map[uint64]string{}
-	for _, u := range left {
-		if name, ok := m.applications[u.ID]; ok {
-			still[u.ID] = name
-		}
-	}
-	m.applications, m.globals = still, map[uint64]*global{}
+	m.globals = map[uint64]*global{}
 }

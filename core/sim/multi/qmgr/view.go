@@ -38,16 +38,11 @@ func (m *Manager) look() *view {
 	e, o := m.engine, m.owner
 	s := e.Status()
 	v := &view{
-		Objects: e.Objects(), Units: e.Units(), Applications: map[uint64]string{}, Places: map[wal.LSN]string{},
+		Objects: e.Objects(), Units: e.Units(), Applications: m.applications.Names(), Places: map[wal.LSN]string{},
 		Log: o.log.Status(s.End), End: s.End, Durable: s.Durable,
 		Operations: m.operations.Load(), Bytes: int64(s.End - s.Marks.Checkpoint.LSN),
 	}
 	v.Points, v.Checkpoints = o.published()
-	m.mu.Lock()
-	for number, name := range m.applications {
-		v.Applications[number] = name
-	}
-	m.mu.Unlock()
 	if !o.linear {
 		return v
 	}

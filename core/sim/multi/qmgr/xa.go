@@ -66,7 +66,7 @@ func (m *Manager) Connect(ctx context.Context, r ResourceManager) error {
 
 // hasStanza tells whether qm.ini has an XAResourceManager stanza of a name.
 func (m *Manager) hasStanza(name string) bool {
-	return slices.ContainsFunc(m.config.resources, func(r Resource) bool { return r.Name == name })
+	return slices.ContainsFunc(m.conf().resources, func(r Resource) bool { return r.Name == name })
 }
 
 // BeginGlobal begins a unit of work that the queue manager coordinates with
@@ -123,7 +123,7 @@ func (m *Manager) participate(ctx context.Context, resources []string) error {
 		if err != nil {
 			return err
 		}
-		for _, r := range m.config.resources {
+		for _, r := range m.conf().resources {
 			if _, known := ids[r.Name]; known || !slices.Contains(resources, r.Name) {
 				continue
 			}
@@ -167,7 +167,7 @@ func participants(e *engine.Engine) (map[string]int, error) {
 // rolls everything back, from then on it commits everything.
 func (m *Manager) commitGlobal(ctx context.Context, u *Unit) error {
 	g := u.global
-	err := m.work(ctx, "committing", 4*int64(seedCosts.Commit), func(e *engine.Engine) error {
+	err := m.work(ctx, "committing", 0, func(e *engine.Engine) error {
 		if err := m.prepareGlobal(ctx, e, u); err != nil {
 			return errors.Join(err, m.undoGlobal(ctx, u))
 		}
@@ -262,9 +262,9 @@ func (m *Manager) undoGlobal(ctx context.Context, u *Unit) error {
 }
 
 func (m *Manager) forgetGlobal(u *Unit) {
+	m.applications.Ended(u.Number())
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	delete(m.applications, u.Number())
 	delete(m.globals, u.Number())
 }
 

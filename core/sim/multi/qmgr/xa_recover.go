@@ -85,9 +85,7 @@ func (m *Manager) resolveOne(ctx context.Context, e *engine.Engine, u engine.Uni
 		err = unit.Backout(ctx)
 	}
 	if err == nil {
-		m.mu.Lock()
-		delete(m.applications, u.ID)
-		m.mu.Unlock()
+		m.applications.Ended(u.ID)
 	}
 	return err
 }
@@ -125,4 +123,10 @@ func (m *Manager) inProgress(xid []byte) bool {
 		}
 	}
 	return false
+}
+
+// ResolveOurs has the queue manager end what it coordinates itself and has been
+// left in doubt, as far as the resource managers are there: rsvmqtrn -a.
+func (m *Manager) ResolveOurs(ctx context.Context) error {
+	return m.work(ctx, "resolving transactions", 0, func(e *engine.Engine) error { return m.resolveOurs(ctx, e) })
 }

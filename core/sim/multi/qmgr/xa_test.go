@@ -277,3 +277,33 @@ func (a *absent) Commit(ctx context.Context, xid []byte) error {
 	}
 	return a.Ledger.Commit(ctx, xid)
 }
+
+// In a log that is full a global unit of work can be committed too: all of its
+// records have their place in the reserve.
+func TestGlobalUnitsInAFullLog(t *testing.T) {
+	for _, kind := range kinds {
+		b := newBank(t, kind)
+		doubt, err := b.m.Begin("CICS")
+		b.must(err)
+		_, err = doubt.Put(b.ctx, "SYSTEM.DEFAULT.LOCAL.QUEUE", text("in doubt"))
+		b.must(err)
+		b.must(doubt.Prepare(b.ctx, []byte("CICS 1")))
+		var units []*Unit
+		for n := range 10 {
+			u, err := b.transfer(fmt.Sprint("transfer ", n), 10)
+			b.must(err)
+			units = append(units, u)
+		}
+		for err == nil {
+			_, err = b.m.Put(b.ctx, "SYSTEM.DEFAULT.LOCAL.QUEUE", text(long(700)))
+		}
+		b.reason(err, ResourceProblem)
+		for _, u := range units {
+			b.must(u.Commit(b.ctx))
+		}
+		b.must(doubt.Backout(b.ctx))
+		b.agrees(10)
+		b.die()
+		b.agrees(10)
+	}
+}

@@ -16,6 +16,7 @@ import (
 type Disk struct {
 	disk   disk.FS
 	folder string
+	apart  func(name string) bool // files that take nothing; nil: all take what they are long
 
 	mu      sync.Mutex
 	size    int64 // 0: without a limit
@@ -30,6 +31,10 @@ func New(d disk.FS, folder string, size int64) *Disk {
 	folder = path.Clean(folder)
 	return &Disk{disk: d, folder: folder, size: size, folders: map[string]bool{folder: true}}
 }
+
+// Except says which files take nothing of the file system: those that are only
+// there because the system is simulated. Call it before the disk is used.
+func (d *Disk) Except(apart func(name string) bool) { d.apart = apart }
 
 // Resize sets the size. One that is less than what is used lets nothing grow.
 func (d *Disk) Resize(size int64) {
@@ -107,7 +112,8 @@ func (d *Disk) limited() bool {
 // holds tells whether a name is on the file system.
 func (d *Disk) holds(name string) bool {
 	name = path.Clean(name)
-	return d.folder == "." || name == d.folder || strings.HasPrefix(name, d.folder+"/")
+	inside := d.folder == "." || name == d.folder || strings.HasPrefix(name, d.folder+"/")
+	return inside && (d.apart == nil || !d.apart(name))
 }
 
 // know adds a folder, and those above it, to those that are counted.
@@ -139,7 +145,9 @@ func (d *Disk) countFolder(folder string, seen map[string]bool) {
 		return // it is not there yet
 	}
 	for _, name := range names {
-		name = path.Join(folder, name)
+		if name = path.Join(folder, name); !d.holds(name) {
+			continue
+		}
 		d.used += d.fileSize(name)
 		d.countFolder(name, seen) // a file has nothing below it
 	}

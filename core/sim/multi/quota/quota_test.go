@@ -118,3 +118,17 @@ func TestSpaceOfTwoFileSystems(t *testing.T) {
 		t.Errorf("the one below: %v", err)
 	}
 }
+
+// What takes nothing is not counted, and never refused.
+func TestExcepted(t *testing.T) {
+	d := quota.New(disk.At(t.TempDir()), "var", 100)
+	d.Except(func(name string) bool { return filepath.Ext(name) == ".sim" })
+	must(t, errors.Join(d.MkdirAll("var/x"), write(d, "var/x/a", 60), write(d, "var/x/b.sim", 5000)))
+	used(t, d, 60)
+	d.Resize(0)
+	d.Resize(100)
+	must(t, write(d, "var/x/c", 40))
+	used(t, d, 100)
+	must(t, errors.Join(d.Rename("var/x/b.sim", "var/x/d.sim"), write(d, "var/x/e.sim", 1), d.Remove("var/x/d.sim")))
+	used(t, d, 100)
+}

@@ -10,7 +10,8 @@ import (
 )
 
 // set is SET LOG ARCHIVED(name), since 9.0.2 (reference, Multiplatforms 3.2
-// item 53). Who asks for authorities is told that there are none.
+// item 53). Which message says yes is not known: it is that of ALTER QMGR, as for
+// RESET QMGR. Who asks for authorities is told that there are none.
 func (p *performer) set(command mqsc.Command) (string, error) {
 	if kind := command.Object(); kind == "AUTHREC" || kind == "CHLAUTH" {
 		return "", &refusal{p.says("AMQ8404", amqerr.Inserts{}) + "   The simulated queue manager keeps no authorities.\n"}
@@ -18,7 +19,7 @@ func (p *performer) set(command mqsc.Command) (string, error) {
 	if command.Object() != "LOG" || command.Params[0].Values != nil || !p.level.AtLeast(9, 0, 2) {
 		return "", &syntaxError{0}
 	}
-	if err := only(command, 1, "ARCHIVED"); err != nil {
+	if err := only(command, "ARCHIVED"); err != nil {
 		return "", err
 	}
 	name, at, given := one(command, "ARCHIVED")
@@ -43,11 +44,11 @@ func (p *performer) reset(command mqsc.Command) (string, error) {
 	var err error
 	switch {
 	case kind == "ADVANCELOG":
-		if err = only(command, 1, "TYPE"); err == nil {
+		if err = only(command, "TYPE"); err == nil {
 			err = p.m.AdvanceLog(p.ctx)
 		}
 	case kind == "STATISTICS":
-		err = only(command, 1, "TYPE")
+		err = only(command, "TYPE")
 	case kind == "ARCHLOG" && p.level.AtLeast(9, 0, 2):
 		err = p.archiveLog(command)
 	case kind == "REDUCELOG" && p.level.AtLeast(9, 0, 2):
@@ -62,7 +63,7 @@ func (p *performer) reset(command mqsc.Command) (string, error) {
 }
 
 func (p *performer) archiveLog(command mqsc.Command) error {
-	if err := only(command, 1, "TYPE", "ARCHIVED"); err != nil {
+	if err := only(command, "TYPE", "ARCHIVED"); err != nil {
 		return err
 	}
 	name, at, given := one(command, "ARCHIVED")
@@ -73,7 +74,7 @@ func (p *performer) archiveLog(command mqsc.Command) error {
 }
 
 func (p *performer) reduceLog(command mqsc.Command) error {
-	if err := only(command, 1, "TYPE", "REDUCE"); err != nil {
+	if err := only(command, "TYPE", "REDUCE"); err != nil {
 		return err
 	}
 	word, at, given := one(command, "REDUCE")
@@ -107,7 +108,7 @@ func (p *performer) refresh(command mqsc.Command) (string, error) {
 	if command.Object() != "SECURITY" {
 		return "", &syntaxError{0}
 	}
-	if err := only(command, 1, "TYPE"); err != nil {
+	if err := only(command, "TYPE"); err != nil {
 		return "", err
 	}
 	kinds := []string{"AUTHSERV", "SSL", "CONNAUTH", "CLASSES"}

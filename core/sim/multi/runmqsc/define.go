@@ -9,6 +9,7 @@ import (
 	"github.com/mqhk/mqhk/core/mqsc"
 	"github.com/mqhk/mqhk/core/sim/engine"
 	"github.com/mqhk/mqhk/core/sim/multi/amqerr"
+	"github.com/mqhk/mqhk/core/sim/multi/extents"
 	"github.com/mqhk/mqhk/core/sim/multi/objects"
 )
 
@@ -144,7 +145,7 @@ func (p *performer) alterManager(command mqsc.Command) (string, error) {
 	switch {
 	case attributes == nil:
 		return "", fmt.Errorf("queue manager %s: %w", p.m.Name(), engine.ErrDamaged)
-	case given["LOGGEREV"] == "ENABLED" && p.m.Status().Log.Kind == "CIRCULAR":
+	case given["LOGGEREV"] == "ENABLED" && p.m.Status().Log.Kind == extents.Circular:
 		// Reference, Multiplatforms 3.3 item 60: refused on a circular log.
 		return "", &refusal{p.says("AMQ8518", amqerr.Inserts{})}
 	}
@@ -159,8 +160,8 @@ func (p *performer) alterManager(command mqsc.Command) (string, error) {
 
 // definition reads DEFINE or ALTER of an object.
 func (p *performer) definition(command mqsc.Command, define bool) (definition, error) {
-	class, ok := objects.ByKeyword(command.Object())
-	if !ok || class.Kind == objects.QueueManager {
+	class, ok := classNamed(command.Object())
+	if !ok {
 		return definition{}, &syntaxError{0}
 	}
 	d := definition{class: class, name: command.Name(), given: map[string]string{}}

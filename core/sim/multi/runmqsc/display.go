@@ -29,7 +29,7 @@ func (p *performer) display(command mqsc.Command) (string, error) {
 	case "CHANNEL", "CHL":
 		return p.displayObjects(command, classesOf(objects.Channel, objects.ClientChannel))
 	default:
-		class, ok := objects.ByKeyword(object)
+		class, ok := classNamed(object)
 		if !ok {
 			return "", &syntaxError{0}
 		}
@@ -104,8 +104,8 @@ func (q query) show(all []cell, identity ...string) string {
 // constant is an attribute's value that is the same for all.
 func constant[T any](value string) func(T) string { return func(T) string { return value } }
 
-// each shows several of a T under a headline; when nothing passes, missing is
-// what is said.
+// each shows those of a T that fit, each under its headline; nothing when none
+// does.
 func each[T any](p *performer, q query, id string, all []attribute[T], of []T, fits func(T) bool, identity ...string) string {
 	var b strings.Builder
 	for _, o := range of {

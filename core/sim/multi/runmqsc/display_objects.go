@@ -157,7 +157,7 @@ func (p *performer) computed(name string, o engine.Object) (string, bool) {
 		return strconv.Itoa(strings.Count(o.Attributes["NAMES"], ",") + 1), true
 	case "ALTDATE", "ALTTIME", "CRDATE", "CRTIME":
 		if o.Attributes[name] == "" && strings.HasPrefix(o.Ref.Name, "SYSTEM.") {
-			return p.m.Attributes()["CR"+strings.TrimPrefix(strings.TrimPrefix(name, "ALT"), "CR")], true
+			return p.ownAttributes()["CR"+strings.TrimPrefix(strings.TrimPrefix(name, "ALT"), "CR")], true
 		}
 	}
 	return "", false
@@ -174,7 +174,7 @@ func (p *performer) displayManager(command mqsc.Command) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	attributes := p.m.Attributes()
+	attributes := p.ownAttributes()
 	if attributes == nil {
 		return "", &refusal{p.says("AMQ8149", amqerr.Inserts{}) + damagedLine("QMGR", p.m.Name())}
 	}
@@ -201,7 +201,7 @@ func (p *performer) ofManager(name string) string {
 	case "SSLKEYR":
 		return p.m.Status().DataPath + "/ssl/key"
 	case "ALTDATE", "ALTTIME":
-		return p.m.Attributes()["CR"+strings.TrimPrefix(name, "ALT")]
+		return p.ownAttributes()["CR"+strings.TrimPrefix(name, "ALT")]
 	}
 	return ""
 }

@@ -94,8 +94,8 @@ func (p *performer) displayStatus(command mqsc.Command) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if kind, given := q.options["TYPE"]; given && kind != "QMGR" {
-		return "", &syntaxError{1}
+	if kind, at, _ := one(command, "TYPE"); q.options["TYPE"] != "" && kind != "QMGR" {
+		return "", &syntaxError{at}
 	}
 	return p.says("AMQ8705", amqerr.Inserts{}) + q.show(cells(all, p.m.Status()), "QMNAME", "TYPE", "STATUS"), nil
 }
@@ -114,7 +114,7 @@ func moment(t time.Time, form string) string {
 	return t.Format(form)
 }
 
-// words gives a position as four decimal words (reference, Multiplatforms 1.5
+// words gives a position as four decimal words (reference, Multiplatforms 1.4
 // item 26).
 func words(l wal.LSN) string {
 	n := uint64(l)

@@ -9,6 +9,7 @@ import (
 	"github.com/mqhk/mqhk/core/sim/engine"
 	"github.com/mqhk/mqhk/core/sim/multi/amqerr"
 	"github.com/mqhk/mqhk/core/sim/multi/extents"
+	"github.com/mqhk/mqhk/core/sim/multi/objects"
 	"github.com/mqhk/mqhk/core/sim/multi/qmgr"
 )
 
@@ -84,7 +85,7 @@ var nameIDs = map[string]int{
 // damagedLine gives the line below AMQ8149.
 func damagedLine(object, name string) string {
 	heading := object
-	if c, ok := classNamed(object); ok {
+	if c, ok := objects.ByKeyword(object); ok {
 		heading = c.Heading
 	}
 	id, ok := nameIDs[heading]

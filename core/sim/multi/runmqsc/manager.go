@@ -11,7 +11,8 @@ import (
 
 // Manager is what runmqsc needs of a queue manager; [qmgr.Manager] has it. Its
 // errors are those of core/sim/engine, core/sim/multi/extents and qmgr, wrapped
-// or not.
+// or not. One that runs and is only looked at answers the questions, and every
+// change with an engine.ErrStopped.
 type Manager interface {
 	Name() string
 	Now() time.Time

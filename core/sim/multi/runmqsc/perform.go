@@ -2,6 +2,7 @@ package runmqsc
 
 import (
 	"context"
+	"slices"
 
 	"github.com/mqhk/mqhk/core/mqsc"
 	"github.com/mqhk/mqhk/core/sim/multi/amqerr"
@@ -11,36 +12,47 @@ import (
 
 // performer carries one command out.
 type performer struct {
-	ctx   context.Context //nolint:containedctx // of one command
+	ctx   context.Context
 	m     Manager
 	level level.Level
+	own   map[string]string // attributes of the queue manager; see [performer.ownAttributes]
 }
 
-// verbs are the commands by their verbs and synonyms.
-var verbs map[string]func(*performer, mqsc.Command) (string, error)
-
-func init() { //nolint:gochecknoinits // a table of methods that use each other
-	verbs = map[string]func(*performer, mqsc.Command) (string, error){
-		"DISPLAY": (*performer).display, "DIS": (*performer).display,
-		"DEFINE": (*performer).define, "DEF": (*performer).define,
-		"ALTER": (*performer).alter, "ALT": (*performer).alter,
-		"DELETE": (*performer).remove, "DEL": (*performer).remove,
-		"CLEAR":   (*performer).clear,
-		"SET":     (*performer).set,
-		"RESET":   (*performer).reset,
-		"PING":    (*performer).ping,
-		"REFRESH": (*performer).refresh, "REF": (*performer).refresh,
+// ownAttributes gives the attributes of the queue manager, asked for once.
+func (p *performer) ownAttributes() map[string]string {
+	if p.own == nil {
+		p.own = p.m.Attributes()
 	}
+	return p.own
 }
 
 // do carries the command out and gives the reply. The error is *syntaxError,
 // *refusal, or what the queue manager answered.
 func (p *performer) do(command mqsc.Command) (string, error) {
-	verb, known := verbs[command.Verb]
-	if !known || len(command.Params) == 0 {
+	if len(command.Params) == 0 {
 		return "", &syntaxError{-1}
 	}
-	return verb(p, command)
+	switch command.Verb {
+	case "DISPLAY", "DIS":
+		return p.display(command)
+	case "DEFINE", "DEF":
+		return p.define(command)
+	case "ALTER", "ALT":
+		return p.alter(command)
+	case "DELETE", "DEL":
+		return p.remove(command)
+	case "CLEAR":
+		return p.clearQueue(command)
+	case "SET":
+		return p.set(command)
+	case "RESET":
+		return p.reset(command)
+	case "PING":
+		return p.ping(command)
+	case "REFRESH", "REF":
+		return p.refresh(command)
+	}
+	return "", &syntaxError{-1}
 }
 
 // says gives a message as a reply.
@@ -48,23 +60,22 @@ func (p *performer) says(id string, inserts amqerr.Inserts) string {
 	return amqerr.Say(p.level, id, inserts) + "\n"
 }
 
-// classNamed finds a class by the object of a command; QUEUE is any queue.
+// classNamed finds the class of objects that a command is about. A
+// client-connection channel is a CHANNEL with CHLTYPE(CLNTCONN), and the queue
+// manager is no object with a name.
 func classNamed(word string) (*objects.Class, bool) {
-	if word == "QUEUE" || word == "Q" {
-		return objects.Of(objects.Queue), true
+	class, ok := objects.ByKeyword(word)
+	if !ok || class.Kind == objects.ClientChannel || class.Kind == objects.QueueManager {
+		return nil, false
 	}
-	return objects.ByKeyword(word)
+	return class, true
 }
 
-// only refuses parameters that a command does not have.
-func only(command mqsc.Command, from int, known ...string) error {
-	for i := from; i < len(command.Params); i++ {
-		found := false
-		for _, keyword := range known {
-			found = found || command.Params[i].Keyword == keyword
-		}
-		if !found {
-			return &syntaxError{i}
+// only refuses parameters behind the first that a command does not have.
+func only(command mqsc.Command, known ...string) error {
+	for i, param := range command.Params[1:] {
+		if !slices.Contains(known, param.Keyword) {
+			return &syntaxError{i + 1}
 		}
 	}
 	return nil

@@ -10,19 +10,19 @@ import (
 // remove is DELETE. A queue with messages needs PURGE; a damaged object can be
 // deleted (SEED 7.2.2.4).
 func (p *performer) remove(command mqsc.Command) (string, error) {
-	class, ok := objects.ByKeyword(command.Object())
-	if !ok || class.Kind == objects.QueueManager || len(command.Params[0].Values) != 1 || command.Name() == "" {
+	class, ok := classNamed(command.Object())
+	if !ok || len(command.Params[0].Values) != 1 || command.Name() == "" {
 		return "", &syntaxError{0}
 	}
 	purge := false
 	for i, param := range command.Params[1:] {
-		switch one := len(param.Values) == 1; {
+		switch single := len(param.Values) == 1; {
 		case param.Values == nil && class.Kind == objects.Queue && (param.Keyword == "PURGE" || param.Keyword == "NOPURGE"):
 			purge = param.Keyword == "PURGE"
-		case one && param.Keyword == "CHLTABLE" && class.Heading == "CHANNEL" && param.Values[0] == "CLNTTAB":
+		case single && param.Keyword == "CHLTABLE" && class.Heading == "CHANNEL" && param.Values[0] == "CLNTTAB":
 			class = objects.Of(objects.ClientChannel)
-		case one && param.Keyword == "CHLTABLE" && class.Heading == "CHANNEL" && param.Values[0] == "QMGRTBL":
-		case one && (param.Keyword == "IGNSTATE" || param.Keyword == "AUTHREC") && (param.Values[0] == "YES" || param.Values[0] == "NO"):
+		case single && param.Keyword == "CHLTABLE" && class.Heading == "CHANNEL" && param.Values[0] == "QMGRTBL":
+		case single && (param.Keyword == "IGNSTATE" || param.Keyword == "AUTHREC") && (param.Values[0] == "YES" || param.Values[0] == "NO"):
 		default:
 			return "", &syntaxError{i + 1}
 		}
@@ -37,8 +37,8 @@ func (p *performer) remove(command mqsc.Command) (string, error) {
 	return p.says(class.Deleted, amqerr.Inserts{}), nil
 }
 
-// clear is CLEAR QLOCAL.
-func (p *performer) clear(command mqsc.Command) (string, error) {
+// clearQueue is CLEAR QLOCAL.
+func (p *performer) clearQueue(command mqsc.Command) (string, error) {
 	if object := command.Object(); object != "QLOCAL" && object != "QL" || len(command.Params[0].Values) != 1 || command.Name() == "" {
 		return "", &syntaxError{0}
 	}

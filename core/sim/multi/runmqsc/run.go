@@ -25,11 +25,25 @@ const (
 // usual is the release of a runmqsc that has no queue manager to ask for it.
 var usual = level.Level{Version: 9, Release: 4}
 
+// Options are the flags of runmqsc.
+type Options struct {
+	// NoEcho is -e: the script is not shown.
+	NoEcho bool
+	// Verify is -v: commands are checked, and not carried out.
+	Verify bool
+}
+
+// Run runs the commands of a script on a queue manager, without flags. See
+// [Options.Run].
+func Run(ctx context.Context, m Manager, name string, script []byte) (out []byte, code int) {
+	return Options{}.Run(ctx, m, name, script)
+}
+
 // Run runs the commands of a script on a queue manager and gives what runmqsc
 // prints and its exit code. Name is the queue manager's, as it was called; m is
-// nil when there is none of that name.
-func Run(ctx context.Context, m Manager, name string, script []byte) (out []byte, code int) {
-	s := &session{m: m, level: usual}
+// nil, and no nil in an interface, when there is none of that name.
+func (o Options) Run(ctx context.Context, m Manager, name string, script []byte) (out []byte, code int) {
+	s := &session{Options: o, m: m, level: usual}
 	if m == nil {
 		s.banner(name)
 		s.say("AMQ8118", amqerr.Inserts{})
@@ -46,6 +60,9 @@ func Run(ctx context.Context, m Manager, name string, script []byte) (out []byte
 		s.trailer()
 		return []byte(s.out.String()), NotRun
 	}
+	if o.Verify {
+		s.m = checked{m}
+	}
 	s.run(ctx, script)
 	s.trailer()
 	return []byte(s.out.String()), s.code()
@@ -53,6 +70,8 @@ func Run(ctx context.Context, m Manager, name string, script []byte) (out []byte
 
 // session is one run of runmqsc.
 type session struct {
+	Options
+
 	m     Manager
 	level level.Level
 	out   strings.Builder
@@ -148,6 +167,9 @@ func (s *session) echoRest() {
 // line prints a line of the script. A mark of the byte order and what is no
 // character of a text are left out.
 func (s *session) line(head, text string) {
+	if s.NoEcho && head != "" {
+		return
+	}
 	text = strings.Map(func(c rune) rune {
 		if unicode.IsControl(c) && c != '\t' || c == '\ufeff' {
 			return -1
@@ -202,13 +224,18 @@ func (s *session) syntax(segment string) {
 // perform carries a command out and prints the reply.
 func (s *session) perform(ctx context.Context, command mqsc.Command) {
 	reply, err := (&performer{ctx: ctx, m: s.m, level: s.level}).do(command)
-	s.out.WriteString(reply)
 	var unread *syntaxError
 	var refused *refusal
+	if errors.As(err, &unread) {
+		s.syntax(unread.segment(command))
+		return
+	}
+	if s.Verify {
+		return
+	}
+	s.out.WriteString(reply)
 	switch {
 	case err == nil:
-	case errors.As(err, &unread):
-		s.syntax(unread.segment(command))
 	case errors.As(err, &refused):
 		s.failed++
 		s.out.WriteString(refused.text)

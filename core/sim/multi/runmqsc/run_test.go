@@ -115,6 +115,26 @@ func TestBroken(t *testing.T) {
 	}
 }
 
+// Without the echo the answers are the same; with -v nothing happens but that a
+// command that can't be read is told.
+func TestOptions(t *testing.T) {
+	f := newFake("9.4")
+	script := []byte("* x\nDEFINE QLOCAL(A)\nDEFINE QLOCAL(A) COLOUR(RED)\nRESET QMGR TYPE(ADVANCELOG)\nDISPLAY QLOCAL(A)\nend\n")
+	out, code := Options{Verify: true}.Run(t.Context(), f, "QM1", script)
+	text := string(out)
+	if _, err := f.Object(engine.Ref{Kind: engine.Queue, Name: "A"}); err == nil || len(f.did) > 0 {
+		t.Error("-v did something")
+	}
+	if code != SomeFailed || !strings.Contains(text, "AMQ8405I") || strings.Contains(text, "AMQ8006I") || strings.Contains(text, "AMQ8147E") || !strings.Contains(text, "One command has a syntax error.") {
+		t.Errorf("%d\n%s", code, text)
+	}
+	out, _ = Options{NoEcho: true}.Run(t.Context(), f, "QM1", script)
+	want := "AMQ8006I: IBM MQ queue created.\nAMQ8405I: Syntax error detected at or near end of command segment below:-\nDEFINE QLOCAL(A) COLOUR(RED)\n\nAMQ8005I"
+	if text = string(out); !strings.Contains(text, want) || strings.Contains(text, " : ") {
+		t.Error(text)
+	}
+}
+
 // Messages and banner of earlier releases.
 func TestReleases(t *testing.T) {
 	got := run(t, newFake("7.5.0.9"), "DEFINE QLOCAL(A)", "DISPLAY QLOCAL(A) IMGRCOVQ").text
@@ -152,6 +172,11 @@ func TestSyntax(t *testing.T) {
 		{"DEFINE CHANNEL(A) CHLTYPE(ROUND)", "DEFINE CHANNEL(A) CHLTYPE(ROUND)"},
 		{"DEFINE CHANNEL(A) CHLTYPE(RCVR) XMITQ(Q)", "DEFINE CHANNEL(A) CHLTYPE(RCVR) XMITQ(Q)"},
 		{"DEFINE QUEUE(A)", "DEFINE QUEUE(A)"},
+		{"DEFINE CLNTCONN(A)", "DEFINE CLNTCONN(A)"},
+		{"DEFINE QMGR(A)", "DEFINE QMGR(A)"},
+		{"DELETE QMGR", "DELETE QMGR"},
+		{"DISPLAY CLNTCONN(A)", "DISPLAY CLNTCONN(A)"},
+		{"DISPLAY QMSTATUS ALL TYPE(NATIVEHA)", "DISPLAY QMSTATUS ALL TYPE(NATIVEHA)"},
 		{"DEFINE QLOCAL(B) CURDEPTH(3)", "DEFINE QLOCAL(B) CURDEPTH(3)"},
 		{"DEFINE QLOCAL(B) MAXDEPTH(-1) PUT(ENABLED)", "DEFINE QLOCAL(B) MAXDEPTH(-1)"},
 		{"DEFINE QLOCAL(B) PUT", "DEFINE QLOCAL(B) PUT"},
