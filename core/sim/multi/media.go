@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/mqhk/mqhk/core/sim/engine"
 	"github.com/mqhk/mqhk/core/sim/multi/amqerr"
@@ -169,9 +170,9 @@ func (c *call) notDone(s qmgr.Selection, err error) int {
 		return c.quietly(nothingProcessed, "AMQ7080", amqerr.Inserts{})
 	case errors.Is(err, engine.ErrNoObject):
 		return c.quietly(nothingProcessed, "AMQ7085", amqerr.Inserts{C1: s.Name, C2: s.Type})
-	case isFull(err):
+	case errors.Is(err, syscall.ENOSPC):
 		return c.quietly(noStorage, "AMQ7083", amqerr.Inserts{})
-	case errors.As(err, &full) && full.Reason == qmgr.ResourceProblem:
+	case isFull(err), errors.As(err, &full) && full.Reason == qmgr.ResourceProblem:
 		return c.quietly(resourceProblem, "AMQ7083", amqerr.Inserts{})
 	}
 	return c.failed(err)
