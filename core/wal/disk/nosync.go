@@ -9,6 +9,14 @@ type noSync struct{ FS }
 
 func (noSync) SyncDir(string) error { return nil }
 
+func (n noSync) MkdirAll(dir string) error {
+	if t, ok := n.FS.(tree); ok {
+		_, err := t.mkdirAll(dir)
+		return err
+	}
+	return n.FS.MkdirAll(dir)
+}
+
 func (n noSync) Create(name string) (File, error)    { return unsynced(n.FS.Create(name)) }
 func (n noSync) Open(name string) (File, error)      { return unsynced(n.FS.Open(name)) }
 func (n noSync) OpenWrite(name string) (File, error) { return unsynced(n.FS.OpenWrite(name)) }

@@ -86,18 +86,8 @@ func (t tree) List(dir string) ([]string, error) {
 }
 
 func (t tree) MkdirAll(dir string) error {
-	path, err := t.path(dir)
+	missing, err := t.mkdirAll(dir)
 	if err != nil {
-		return err
-	}
-	var missing []string // innermost first
-	for at := path; ; at = filepath.Dir(at) {
-		if _, err := os.Stat(at); err == nil || at == filepath.Dir(at) {
-			break
-		}
-		missing = append(missing, at)
-	}
-	if err := os.MkdirAll(path, folderMode); err != nil {
 		return err
 	}
 	for _, made := range missing {
@@ -106,6 +96,21 @@ func (t tree) MkdirAll(dir string) error {
 		}
 	}
 	return nil
+}
+
+// mkdirAll makes folders, and gives those that were not there, innermost first.
+func (t tree) mkdirAll(dir string) (made []string, err error) {
+	path, err := t.path(dir)
+	if err != nil {
+		return nil, err
+	}
+	for at := path; ; at = filepath.Dir(at) {
+		if _, err := os.Stat(at); err == nil || at == filepath.Dir(at) {
+			break
+		}
+		made = append(made, at)
+	}
+	return made, os.MkdirAll(path, folderMode)
 }
 
 func (t tree) SyncDir(dir string) error {
