@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"os/user"
+	"strconv"
 	"sync"
 
 	"github.com/mqhk/mqhk/core/sim"
@@ -72,6 +75,9 @@ func (c *commands) Run(ctx context.Context, argv []string, input []byte) (Ended,
 	if c.closed {
 		return Ended{}, fmt.Errorf("%w: the connection: %w", ErrNotSent, fs.ErrClosed)
 	}
+	if len(argv) == 1 && argv[0] == "id" {
+		return Ended{Output: []byte(whoAsks())}, nil
+	}
 	ended, err := c.run(c.Site, ctx, argv, input)
 	if errors.Is(err, sim.ErrUsage) {
 		err = fmt.Errorf("%w: %w", ErrNotSent, err)
@@ -85,4 +91,15 @@ func (c *commands) Close() error {
 	c.closed = true
 	c.turn.give()
 	return c.leave()
+}
+
+// whoAsks answers id. The files of a simulated machine belong to the user of
+// this process, whom its queue managers take for a member of mqm.
+func whoAsks() string {
+	uid, gid := os.Getuid(), os.Getgid()
+	name := strconv.Itoa(uid)
+	if u, err := user.Current(); err == nil {
+		name = u.Username
+	}
+	return fmt.Sprintf("uid=%d(%s) gid=%d groups=%d,1414(%s)\n", uid, name, gid, gid, administrators)
 }

@@ -34,10 +34,12 @@ func (a *app) demoCommand() *cobra.Command {
 	var d demonstration
 	cmd := &cobra.Command{
 		Use:   "demo",
-		Short: "All of it once, on a simulated queue manager: nights, plans, an apply, a crash, a recovery",
+		Short: "All of it once, on simulated queue managers: nights, plans, an apply, a crash, a recovery",
 		Long: `Demo makes a simulated IBM i queue manager in a folder of its own, lets it live
 some nights of real traffic, plans what three policies would do, applies two of
-them, and crashes the queue manager after each. Every message is compared.
+them, and crashes the queue manager after each. A second one, on Linux, lives a
+day; its log is moved to a store, it crashes, and a queue that is damaged comes
+back from the store. Every message is compared.
 
 Each step is a command line of this program, shown as it could be typed. What
 comes of them stays in the folder to be looked at. Another demo there replaces

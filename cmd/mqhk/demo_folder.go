@@ -22,6 +22,9 @@ const (
 	demoState   = "state"
 	demoReports = "reports"
 	demoConfig  = "mqhk.d"
+	// Of the queue manager on Linux.
+	demoShelf       = "shelf"
+	demoLinuxConfig = "linux.d"
 )
 
 // The marker says that a demo made the folder. It is there before anything
@@ -145,12 +148,12 @@ func (f *demoFolder) mark(state string) error {
 
 // clear removes what an earlier demo made, and makes the folders of this one.
 func (f *demoFolder) clear() error {
-	for _, part := range []string{demoEstate, demoVault, demoState, demoReports, demoConfig} {
+	for _, part := range []string{demoEstate, demoVault, demoState, demoReports, demoConfig, demoShelf, demoLinuxConfig} {
 		if err := os.RemoveAll(filepath.Join(f.dir, part)); err != nil {
 			return fmt.Errorf("removing what an earlier demo made: %w", err)
 		}
 	}
-	for _, part := range []string{demoReports, demoConfig} {
+	for _, part := range []string{demoReports, demoConfig, demoLinuxConfig} {
 		if err := os.Mkdir(filepath.Join(f.dir, part), 0o700); err != nil {
 			return fmt.Errorf("making the folder of the demo: %w", err)
 		}

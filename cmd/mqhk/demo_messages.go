@@ -47,34 +47,46 @@ func (h holdings) count() int {
 	return n
 }
 
-// holdings reads every message of the queue manager.
-func (s *stage) holdings(ctx context.Context) (holdings, error) {
+// holdings reads every message of a queue manager.
+func (s *stage) holdings(ctx context.Context, manager string) (holdings, error) {
 	h := holdings{queues: map[string][]message{}}
 	err := s.simulated().work(ctx, func(e *sim.Estate) error {
-		m := e.Manager(demoManager)
-		for _, t := range m.Transactions() {
-			number := fmt.Sprint(t.Number)
-			if t.XID != nil {
-				h.inDoubt = append(h.inDoubt, number)
-				continue
-			}
-			h.open = append(h.open, number)
+		running := e.Engine(manager)
+		if running == nil {
+			return fmt.Errorf("queue manager %s does not run", manager)
 		}
-		for _, q := range m.Queues() {
-			h.queues[q.Name] = nil // also where there is none
-			err := m.Browse(q.Name, func(got engine.Message) bool {
-				if got.Persistent {
-					h.queues[q.Name] = append(h.queues[q.Name], message{got.Sequence, got.Put, sha256.Sum256(got.Body)})
-				}
-				return ctx.Err() == nil
-			})
-			if err != nil {
-				return fmt.Errorf("reading the messages of %s: %w", q.Name, err)
+		for _, u := range running.Units() {
+			switch {
+			case u.Prepared:
+				h.inDoubt = append(h.inDoubt, fmt.Sprint(u.ID))
+			case u.Changes > 0:
+				h.open = append(h.open, fmt.Sprint(u.ID))
 			}
 		}
-		return ctx.Err()
+		return h.read(ctx, running)
 	})
 	return h, err
+}
+
+// read reads the messages of all queues but those of the queue manager itself.
+func (h *holdings) read(ctx context.Context, running *engine.Engine) error {
+	for _, o := range running.Objects() {
+		name := o.Ref.Name
+		if o.Ref.Kind != engine.Queue || strings.HasPrefix(name, "SYSTEM.") {
+			continue
+		}
+		h.queues[name] = nil // also where there is none
+		err := running.Browse(name, func(got engine.Message) bool {
+			if got.Persistent {
+				h.queues[name] = append(h.queues[name], message{got.Sequence, got.Put, sha256.Sum256(got.Body)})
+			}
+			return ctx.Err() == nil
+		})
+		if err != nil {
+			return fmt.Errorf("reading the messages of %s: %w", name, err)
+		}
+	}
+	return ctx.Err()
 }
 
 // shownDifferences is how many differences are told.
@@ -135,8 +147,8 @@ func queueDifferences(name string, before, after []message) []string {
 
 // compare tells whether all is there again that was there before something
 // went wrong, and is an error where it is not.
-func (s *stage) compare(ctx context.Context, before holdings, wrong, remedy string) error {
-	after, err := s.holdings(ctx)
+func (s *stage) compare(ctx context.Context, manager string, before holdings, wrong, remedy string) error {
+	after, err := s.holdings(ctx, manager)
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -15,20 +14,21 @@ func (s *stage) conservative(ctx context.Context) error {
 	if err := s.part("Policy conservative: applied; in the morning a crash"); err != nil {
 		return err
 	}
-	if err := s.firstRun(ctx); err != nil {
+	args := s.known("run", "--policy", "conservative", "--apply")
+	if err := s.firstRun(ctx, "first-run", args); err != nil {
 		return err
 	}
-	if err := s.apply(ctx, "conservative"); err != nil {
+	if err := s.apply(ctx, "conservative", args); err != nil {
 		return err
 	}
-	before, err := s.crash(ctx, s.nights)
+	before, err := s.crash(ctx, demoManager, s.nights)
 	if err != nil {
 		return err
 	}
 	if _, err := s.do(ctx, 0, short, s.cl(startManager)...); err != nil {
 		return fmt.Errorf("conservative promises a restart at once: %w", err)
 	}
-	if err := s.recovered(ctx, before); err != nil {
+	if err := s.recovered(ctx, demoManager, before); err != nil {
 		return err
 	}
 	return s.rebuild(ctx)
@@ -36,11 +36,11 @@ func (s *stage) conservative(ctx context.Context) error {
 
 // firstRun shows that an apply needs something that what is seen can be held
 // against.
-func (s *stage) firstRun(ctx context.Context) error {
-	if _, err := s.do(ctx, exitCritical, silent, s.known("run", "--policy", "conservative", "--apply")...); err != nil {
+func (s *stage) firstRun(ctx context.Context, name string, args []string) error {
+	if _, err := s.do(ctx, exitCritical, silent, args...); err != nil {
 		return err
 	}
-	record, err := s.recorded(ctx, "first-run")
+	record, err := s.recorded(ctx, name)
 	if err != nil {
 		return err
 	}
@@ -51,42 +51,42 @@ func (s *stage) firstRun(ctx context.Context) error {
 	return s.say("Nothing was deleted, and the exit status says so. %s: %s.", why.Code, report.Printable(why.Text))
 }
 
-// apply carries out a policy.
-func (s *stage) apply(ctx context.Context, policy string) error {
-	if _, err := s.do(ctx, 0, silent, s.known("run", "--policy", policy, "--apply")...); err != nil {
+// apply carries out a policy, and puts the report away under a name.
+func (s *stage) apply(ctx context.Context, name string, args []string) error {
+	if _, err := s.do(ctx, 0, silent, args...); err != nil {
 		return err
 	}
-	record, err := s.recorded(ctx, policy)
+	record, err := s.recorded(ctx, name)
 	if err != nil {
 		return err
 	}
 	if err := carriedOut(record); err != nil {
 		return err
 	}
-	return s.say("%s\nIn full: %s", summary(record), s.folder.path(demoReports, policy+".txt"))
+	return s.say("%s\nIn full: %s", summary(record), s.folder.path(demoReports, name+".txt"))
 }
 
 // crash goes on to the morning after a night, notes every message, and has the
 // queue manager end as if its processes had died.
-func (s *stage) crash(ctx context.Context, day int) (holdings, error) {
+func (s *stage) crash(ctx context.Context, manager string, day int) (holdings, error) {
 	if err := s.until(ctx, at(day, 10)); err != nil {
 		return holdings{}, err
 	}
-	before, err := s.holdings(ctx)
+	before, err := s.holdings(ctx, manager)
 	if err != nil {
 		return before, err
 	}
 	if len(before.open) == 0 || len(before.inDoubt) == 0 {
-		return before, errors.New("no unit of work is open, or none is in doubt: a crash would show little")
+		return before, errFewUnits
 	}
-	_, err = s.do(ctx, 0, short, s.sim("fault", demoManager, "crash")...)
+	_, err = s.do(ctx, 0, short, s.sim("fault", manager, "crash")...)
 	return before, err
 }
 
 // recovered shows that a restart brought back all that it has to, and nothing
 // else.
-func (s *stage) recovered(ctx context.Context, before holdings) error {
-	if err := s.compare(ctx, before, "the crash", "the restart"); err != nil {
+func (s *stage) recovered(ctx context.Context, manager string, before holdings) error {
+	if err := s.compare(ctx, manager, before, "the crash", "the restart"); err != nil {
 		return err
 	}
 	return s.print(fmt.Sprintf("Units of work: %s backed out, since nobody had committed; %s in doubt as before.\n",
@@ -95,7 +95,7 @@ func (s *stage) recovered(ctx context.Context, before holdings) error {
 
 // rebuild damages the deepest queue and has it made anew from its image.
 func (s *stage) rebuild(ctx context.Context) error {
-	before, err := s.holdings(ctx)
+	before, err := s.holdings(ctx, demoManager)
 	if err != nil {
 		return err
 	}
@@ -105,7 +105,7 @@ func (s *stage) rebuild(ctx context.Context) error {
 	if _, err := s.do(ctx, 0, short, s.cl("RCRMQMOBJ OBJ(ARCHIVE) OBJTYPE(*LCLQ) MQMNAME("+demoManager+")")...); err != nil {
 		return fmt.Errorf("conservative promises a rebuild at once: %w", err)
 	}
-	return s.compare(ctx, before, "the damage", "the rebuild")
+	return s.compare(ctx, demoManager, before, "the damage", "the rebuild")
 }
 
 // nextDay resolves what is in doubt and lives another day and night.
@@ -113,7 +113,7 @@ func (s *stage) nextDay(ctx context.Context) error {
 	if err := s.part("Another day"); err != nil {
 		return err
 	}
-	before, err := s.holdings(ctx)
+	before, err := s.holdings(ctx, demoManager)
 	if err != nil {
 		return err
 	}
@@ -122,7 +122,7 @@ func (s *stage) nextDay(ctx context.Context) error {
 			return err
 		}
 	}
-	after, err := s.holdings(ctx)
+	after, err := s.holdings(ctx, demoManager)
 	if err != nil {
 		return err
 	}
@@ -145,10 +145,10 @@ func (s *stage) aggressive(ctx context.Context) error {
 	if err := s.part("Policy aggressive: applied; in the morning a crash"); err != nil {
 		return err
 	}
-	if err := s.apply(ctx, "aggressive"); err != nil {
+	if err := s.apply(ctx, "aggressive", s.known("run", "--policy", "aggressive", "--apply")); err != nil {
 		return err
 	}
-	before, err := s.crash(ctx, s.nights+1)
+	before, err := s.crash(ctx, demoManager, s.nights+1)
 	if err != nil {
 		return err
 	}
@@ -168,5 +168,5 @@ func (s *stage) aggressive(ctx context.Context) error {
 	if _, err := s.do(ctx, 0, short, s.cl(startManager)...); err != nil {
 		return fmt.Errorf("aggressive promises a restart after archive restore: %w", err)
 	}
-	return s.recovered(ctx, before)
+	return s.recovered(ctx, demoManager, before)
 }

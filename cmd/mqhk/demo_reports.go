@@ -10,6 +10,7 @@ import (
 	"github.com/mqhk/mqhk/agent/ledger"
 	"github.com/mqhk/mqhk/agent/report"
 	"github.com/mqhk/mqhk/core/finding"
+	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/plugins"
 )
 
@@ -143,9 +144,10 @@ func summary(record ledger.Record) string {
 			saved++
 		}
 	}
-	text := fmt.Sprintf("%s deleted, %.1f MiB freed", counted(t.ReadBack.Deleted, "receiver"), float64(t.ReadBack.BytesFreed)/(1<<20))
+	piece := observe.Platform(t.Platform).Piece()
+	text := fmt.Sprintf("%s deleted, %.1f MiB freed", counted(t.ReadBack.Deleted, piece), float64(t.ReadBack.BytesFreed)/(1<<20))
 	if saved > 0 {
-		text = fmt.Sprintf("%s saved, verified in the store, and %s", counted(saved, "receiver"), text)
+		text = fmt.Sprintf("%s saved, verified in the store, and %s", counted(saved, piece), text)
 	}
-	return fmt.Sprintf("%s; %s left on the system.", text, counted(t.ReadBack.Segments, "receiver"))
+	return fmt.Sprintf("%s; %s left on the system.", text, counted(t.ReadBack.Segments, piece))
 }

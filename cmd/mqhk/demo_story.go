@@ -50,6 +50,7 @@ store "vault" {
 func (s *stage) play(ctx context.Context) error {
 	parts := []func(context.Context) error{
 		s.introduce, s.build, s.live, s.side, s.conservative, s.nextDay, s.aggressive,
+		s.buildLinux, s.linuxNight, s.linuxMedia,
 	}
 	for _, part := range parts {
 		if err := part(ctx); err != nil {
@@ -93,7 +94,8 @@ func at(n, hour int) string {
 
 func (s *stage) introduce(context.Context) error {
 	return s.print(fmt.Sprintf(`mqhk demo: a simulated IBM i queue manager with a real journal, three policies,
-two crashes and two recoveries. Seed %d, %d nights, in folder %s.
+two crashes and two recoveries; then one on Linux with a linear log, a crash and
+a media recovery. Seed %d, %d nights, in folder %s.
 Each line behind $ is a command of this program that can be typed just so. It
 acts on this folder alone.
 `, s.seed, s.nights, s.dir))
@@ -163,13 +165,19 @@ func (s *stage) until(ctx context.Context, when string) error {
 // afternoon goes on to 15:00 of a day and leaves two units of work there that
 // do not end: a restart has to read the log from them on.
 func (s *stage) afternoon(ctx context.Context, day int) error {
-	if err := s.until(ctx, at(day, 15)); err != nil {
+	return s.openUnits(ctx, demoManager, day, 15)
+}
+
+// openUnits goes on to an hour of a day and leaves two units of work of a queue
+// manager there, one of them in doubt.
+func (s *stage) openUnits(ctx context.Context, manager string, day, hour int) error {
+	if err := s.until(ctx, at(day, hour)); err != nil {
 		return err
 	}
-	if _, err := s.do(ctx, 0, short, s.sim("fault", demoManager, "open-unit", "ORDERS.IN")...); err != nil {
+	if _, err := s.do(ctx, 0, short, s.sim("fault", manager, "open-unit", "ORDERS.IN")...); err != nil {
 		return err
 	}
-	_, err := s.do(ctx, 0, short, s.sim("fault", demoManager, "open-unit", "ORDERS.OUT", "prepared")...)
+	_, err := s.do(ctx, 0, short, s.sim("fault", manager, "open-unit", "ORDERS.OUT", "prepared")...)
 	return err
 }
 
@@ -190,23 +198,26 @@ func (s *stage) farewell() error {
 	if err := s.part("What is left to look at"); err != nil {
 		return err
 	}
-	forced := "the queue manager, running; every commit was forced to disk"
+	forced := "the queue managers, running; every commit was forced to disk"
 	if s.noSync {
-		forced = "the queue manager, running; nothing was forced to disk (--no-sync)"
+		forced = "the queue managers, running; nothing was forced to disk (--no-sync)"
 	}
 	var b strings.Builder
 	for _, line := range []struct{ part, what string }{
 		{demoEstate, forced},
 		{demoVault, "the receivers that were saved, with a manifest each"},
+		{demoShelf, "the extents that were saved"},
 		{demoReports, "the reports of the plans and runs"},
 		{demoState, "the ledger: what was intended, done and seen"},
 		{demoConfig, "the configuration; another policy goes beside it"},
+		{demoLinuxConfig, "the same for the queue manager on Linux"},
 	} {
 		fmt.Fprintf(&b, "%-24s %s\n", s.folder.path(line.part), line.what)
 	}
 	b.WriteString("\n")
 	for _, args := range [][]string{
-		s.known("plan"), s.known("history"), s.known("status"), s.known("archive", "list", demoManager), s.sim("status"),
+		s.known("plan"), s.known("history"), s.known("status"), s.known("archive", "list", demoManager),
+		s.linux("plan"), s.sim("mqsc", demoLinux, "DISPLAY QMSTATUS LOG"), s.sim("status"),
 	} {
 		fmt.Fprintf(&b, "  %s\n", commandLine(args))
 	}

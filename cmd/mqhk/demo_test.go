@@ -218,7 +218,7 @@ var sums = regexp.MustCompile(`SHA-256 [0-9a-f]{64}`)
 func reportsOf(t *testing.T, dir string) map[string]any {
 	t.Helper()
 	all := map[string]any{}
-	for _, name := range []string{"three-policies", "first-run", "conservative", "aggressive"} {
+	for _, name := range []string{"three-policies", "first-run", "conservative", "aggressive", "linux-first-run", "linux-fast-startup"} {
 		content, err := os.ReadFile(filepath.Join(dir, demoReports, name+".json"))
 		if err != nil {
 			t.Fatal(err)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -24,6 +25,10 @@ const asMqhk = "MQHK_TEST_AS_MQHK"
 // starts it to serve a built-in plugin.
 func TestMain(m *testing.M) {
 	standin.Main() // the commands of IBM MQ, where it was started as one
+	if log := os.Getenv(asArchiver); log != "" {
+		fmt.Fprintln(os.Stderr, archiveFor(log))
+		os.Exit(1)
+	}
 	if how := lie(); how != "" && len(os.Args) > 2 && os.Args[1] == "plugin-serve" {
 		serve.Plugin(lying{journal.Plugin{Version: version()}, how})
 		leave.With(0)

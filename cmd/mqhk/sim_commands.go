@@ -54,7 +54,11 @@ func (s *simulated) writeCommands(dir, self string, site sim.Site) error {
 	for _, name := range sim.ControlCommands() {
 		script := fmt.Sprintf("#!/bin/sh\nexec %s --log-level error sim --estate %s control --system %s -- %s \"$@\"\n",
 			shellWord(absolute(self)), shellWord(absolute(s.dir)), shellWord(site.Name()), name)
-		if err := writeScript(filepath.Join(dir, name), script); err != nil {
+		err := writeScript(filepath.Join(dir, name), script)
+		if errors.Is(err, fs.ErrExist) {
+			return usage("%s holds a command %s that is another: name a folder of its own", dir, name)
+		}
+		if err != nil {
 			return fmt.Errorf("writing the commands: %w", err)
 		}
 	}

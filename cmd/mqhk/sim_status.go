@@ -16,7 +16,7 @@ import (
 func (s *simulated) statusCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "status",
-		Short: "Show the estate: clock, queue managers, receivers, recovery points",
+		Short: "Show the estate: clock, queue managers, their logs, recovery points",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return s.look(cmd.Context(), func(e *sim.Estate) error {

@@ -78,11 +78,13 @@ func TestPlanOnARecordIsThePlan(t *testing.T) {
 func TestPlanChangesNothingInTheEstate(t *testing.T) {
 	estate := filepath.Join(t.TempDir(), "estate")
 	mqhk(t, "sim", "--estate", estate, "init", "ORDERS", "--threshold", "512KiB", "--no-sync")
+	mqhk(t, "sim", "--estate", estate, "init", "QM1", "--platform", "multiplatforms", "--pages", "64")
 	mqhk(t, "sim", "--estate", estate, "workload", "ORDERS", "office")
 	mqhk(t, "sim", "--estate", estate, "advance", "20h")
 	before := contents(t, estate)
 	planOf(t, "--estate", estate)
 	mqhk(t, "sim", "--estate", estate, "status")
+	mqhk(t, "sim", "--estate", estate, "mqsc", "QM1", "DISPLAY QMSTATUS ALL", "DISPLAY QLOCAL(*)")
 	if diff := cmp.Diff(before, contents(t, estate)); diff != "" {
 		t.Errorf("changed:\n%s", diff)
 	}

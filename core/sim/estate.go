@@ -227,7 +227,9 @@ func (e *Estate) Close(ctx context.Context) error {
 func (e *Estate) Abandon() {
 	for _, s := range e.systems {
 		for _, m := range s.managers() {
-			m.abandon()
+			if running := m.Engine(); running != nil {
+				_ = running.Crash() // nobody is there to be told
+			}
 		}
 	}
 	_ = e.lock.Unlock() // the end of the process releases it too
@@ -260,6 +262,16 @@ func (e *Estate) find(name string) (*system, manager, error) {
 		}
 	}
 	return nil, nil, fmt.Errorf("%w: %q", ErrNoManager, name)
+}
+
+// Engine gives what runs under a queue manager of any platform; nil: it does not
+// run, or the estate has none of the name. It is for who compares messages: what
+// goes past the queue manager takes no checkpoint.
+func (e *Estate) Engine(name string) *engine.Engine {
+	if _, m, err := e.find(name); err == nil {
+		return m.Engine()
+	}
+	return nil
 }
 
 // Ask answers a question to one of the queue managers. It is safe for

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/mqhk/mqhk/core/observe"
+	"github.com/mqhk/mqhk/core/sim/engine"
 	"github.com/mqhk/mqhk/core/sim/workload"
 )
 
@@ -40,8 +41,8 @@ type manager interface {
 	Suspended() bool
 	Resume(context.Context) error
 	Crash(context.Context) error
-	// abandon is the end of its process, of which nobody is told.
-	abandon()
+	// Engine gives what runs under it; nil: it is not in memory.
+	Engine() *engine.Engine
 	// memoryOnly counts the messages that a crash takes.
 	memoryOnly() int
 	// state gives the word of the platform, and whether the queue manager runs

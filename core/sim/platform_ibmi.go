@@ -136,12 +136,6 @@ type ibmiManager struct {
 	system *ibmiSystem
 }
 
-func (m ibmiManager) abandon() {
-	if running := m.Engine(); running != nil {
-		_ = running.Crash() // nobody is there to be told
-	}
-}
-
 func (m ibmiManager) memoryOnly() int { return m.MemoryOnly() }
 
 func (m ibmiManager) state() (string, bool) {

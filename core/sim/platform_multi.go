@@ -115,7 +115,7 @@ func (h multiSystem) suspend(ctx context.Context) error { return h.Suspend(ctx) 
 func (h multiSystem) force() error                      { return nil }
 
 // ask answers nothing: who asks a queue manager of Multiplatforms runs commands
-// ([Estate.Display]) and reads files.
+// ([Site.Display]) and reads files.
 func (h multiSystem) ask(_ context.Context, _ string, q observe.Question) (observe.Answer, error) {
 	return observe.Answer{}, &observe.NotAnswered{Question: q}
 }
@@ -127,12 +127,6 @@ type multiManager struct {
 }
 
 func (m multiManager) Crash(context.Context) error { return m.Manager.Crash() }
-
-func (m multiManager) abandon() {
-	if running := m.Engine(); running != nil {
-		_ = running.Crash() // nobody is there to be told
-	}
-}
 
 // memoryOnly counts the messages that are not persistent, as far as their
 // queues can be read.

@@ -29,7 +29,7 @@ var Guests = []Guest{
 
 // NoModules lists the rooms that use the standard library and, where their
 // row says so, other rooms: nothing else.
-var NoModules = join([]string{"core/recovery", "core/finding", "core/wal", "plugins/schema", "internal/house"}, readers)
+var NoModules = join([]string{"core/recovery", "core/finding", "core/wal", "core/logsize", "plugins/schema", "internal/house"}, readers)
 
 // TestModules are the libraries that a test file of any room may import.
 var TestModules = []string{

@@ -53,7 +53,7 @@ func (e *notRun) Unwrap() error { return e.err }
 // itself, or that its output is not whole: *notRun, errTooLong, errHeld, or that
 // of the context. An exit code is no error.
 func (m *machine) run(ctx context.Context, argv []string, input io.Reader) (ended, error) {
-	if m.runner != nil && mqCommand(argv[0]) {
+	if m.runner != nil {
 		return m.answered(ctx, argv, input)
 	}
 	limited, cancel := context.WithCancelCause(ctx)
