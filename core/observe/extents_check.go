@@ -101,14 +101,19 @@ func (g *extentGatherer) checkOwners(s extentStates, places []placedExtent) {
 }
 
 // checkSize refuses a current extent of a size that no other has: what is
-// compared with it would be compared with nothing.
+// compared with it would be compared with nothing. Where it is alone, as after
+// images on a quiet queue manager, there is nothing to compare and nothing to
+// let go.
 func (g *extentGatherer) checkSize(s extentStates, places []placedExtent) {
 	if s.current == nil || !s.certain {
 		return
 	}
 	others := 0
 	for _, p := range places {
-		if p.at != 0 && p.Bytes == s.current.Bytes {
+		if p.at == 0 {
+			continue
+		}
+		if p.Bytes == s.current.Bytes {
 			return
 		}
 		others++

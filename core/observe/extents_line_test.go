@@ -104,6 +104,7 @@ func TestExtentsInLine(t *testing.T) {
 		{"one more", u.with(active, files(100, 132)+file("S9900099.LOG")), usualGoes, "foreign-files"},
 		{"one that is formatted ahead is short", sized("S0000132.LOG", "4096"), usualGoes, ""},
 		{"the one that is written has another size", sized("S0000130.LOG", "67117056"), "", "directory-not-proven"},
+		{"it is alone", linear(file("S0000130.LOG"), "S0000130.LOG", "S0000130.LOG", "S0000130.LOG"), "", ""},
 		{"it is empty", linear("S0000130.LOG 0\n", "S0000130.LOG", "S0000130.LOG", "S0000130.LOG"), "", "directory-not-proven not-checked"},
 		{"a gap that nothing needs", u.edit(t, active, file("S0000102.LOG"), ""), "S0000100-S0000101 S0000103", "extent-gap"},
 		{"a lone one far behind", lone, "S0000042 S0000100-S0000103", "extent-gap"},
