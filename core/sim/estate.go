@@ -30,6 +30,7 @@ type Estate struct {
 	dir       string
 	lock      *flock.Flock
 	disk      disk.FS
+	looked    bool // it is only looked at: disk refuses to be written
 	zone      *time.Location
 	state     state
 	systems   []*system
@@ -98,6 +99,9 @@ func Open(ctx context.Context, dir string) (*Estate, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, l := range e.lost() {
+		e.problems = append(e.problems, l.err())
+	}
 	for _, s := range e.systems {
 		for _, m := range s.managers() {
 			if err := e.resume(ctx, m); err != nil {
@@ -133,8 +137,8 @@ func (e *Estate) resume(ctx context.Context, m manager) error {
 	return nil
 }
 
-// Problems tells which queue managers could not go on when the estate was
-// opened.
+// Problems tells which queue managers could not go on, or not be read, when the
+// estate was opened.
 func (e *Estate) Problems() []error { return e.problems }
 
 // Look opens an estate for questions alone; any number may do so at once.
@@ -149,7 +153,7 @@ func open(ctx context.Context, dir string, look bool) (*Estate, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Estate{dir: dir, lock: lock, disk: disk.At(dir)}
+	e := &Estate{dir: dir, lock: lock, disk: disk.At(dir), looked: look}
 	if look {
 		e.disk = disk.ReadOnly(e.disk)
 	}
@@ -197,7 +201,7 @@ func (e *Estate) elsewhere(name string) func(string) bool {
 			if s.name == name {
 				return false
 			}
-			return s.manager(manager) != nil
+			return s.manager(manager) != nil || s.lost()[manager] != nil
 		})
 	}
 }
@@ -241,15 +245,20 @@ func (e *Estate) looking() bool { return e.lock.RLocked() }
 // Now gives the estate's time in its zone.
 func (e *Estate) Now() time.Time { return e.state.Now.In(e.zone) }
 
-// Targets gives the queue managers as targets of a plan.
+// Targets gives the queue managers as targets of a plan: also those whose files
+// can't be read, behind the others.
 func (e *Estate) Targets() []observe.Target {
 	var all []observe.Target
 	for _, s := range e.systems {
 		for _, m := range s.managers() {
-			t := m.target()
-			t.Zone = e.state.Zone
-			all = append(all, t)
+			all = append(all, m.target())
 		}
+	}
+	for _, l := range e.lost() {
+		all = append(all, e.lostTarget(l))
+	}
+	for i := range all {
+		all[i].Zone = e.state.Zone
 	}
 	return all
 }
@@ -260,6 +269,9 @@ func (e *Estate) find(name string) (*system, manager, error) {
 		if m := s.manager(name); m != nil {
 			return s, m, nil
 		}
+	}
+	if l, ok := e.lostOf(name); ok {
+		return nil, nil, l.err()
 	}
 	return nil, nil, fmt.Errorf("%w: %q", ErrNoManager, name)
 }

@@ -54,7 +54,7 @@ func (m Multi) create(ctx context.Context, s *system, _ bool) (func(context.Cont
 	if err != nil {
 		return nil, err
 	}
-	return func(ctx context.Context) error { _, err := made.Start(ctx, qmgr.StartOptions{}); return err }, nil
+	return func(ctx context.Context) error { _, err := made.Start(ctx); return err }, nil
 }
 
 // multiSystem is a machine with an installation of IBM MQ.
@@ -81,7 +81,10 @@ func (e *Estate) multiOptions(s systemState) (multi.Options, *clock) {
 	if absolute, err := filepath.Abs(root); err == nil {
 		root = absolute
 	}
-	d := disk.Under(e.disk, path.Join(systemsFolder, s.Name))
+	d := disk.AtWith(root, multi.Modes)
+	if e.looked {
+		d = disk.ReadOnly(d)
+	}
 	if e.state.NoSync { // not everything below can be told
 		d = disk.NoSync(d)
 	}
@@ -109,6 +112,8 @@ func (h multiSystem) managers() []manager {
 	}
 	return all
 }
+
+func (h multiSystem) lost() map[string]error { return h.Lost() }
 
 func (h multiSystem) tick(ctx context.Context) error    { return h.Tick(ctx) }
 func (h multiSystem) suspend(ctx context.Context) error { return h.Suspend(ctx) }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -61,6 +62,10 @@ type Host struct {
 	Taken func(name string) bool
 }
 
+// Modes are those of the product's files and folders: of mqm and its group, and
+// of nobody else. What is made in a folder is of its group.
+var Modes = disk.Modes{File: 0o660, Folder: fs.ModeSetgid | 0o770}
+
 // ErrTaken says that a queue manager elsewhere has the name.
 var ErrTaken = errors.New("the name is that of a queue manager elsewhere")
 
@@ -116,9 +121,9 @@ func (h *Host) open() error {
 	if err := h.setLevel(); err != nil {
 		return err
 	}
-	if h.state.Root != h.opts.Root {
+	if roots := h.roots(); len(roots) > 0 {
 		if err := h.moved(); err != nil {
-			return fmt.Errorf("it was moved from %s: %w", h.state.Root, err)
+			return fmt.Errorf("it was moved from %s: %w", roots[0], err)
 		}
 	}
 	places, err := h.places()
@@ -203,6 +208,10 @@ func (h *Host) write(name string, content []byte) error {
 // Create makes a queue manager, as crtmqm does: what its log is not said to be
 // is taken from LogDefaults of mqs.ini. It is left ended.
 func (h *Host) Create(ctx context.Context, spec qmgr.Spec) (*qmgr.Manager, error) {
+	return h.create(ctx, spec, parents{})
+}
+
+func (h *Host) create(ctx context.Context, spec qmgr.Spec, below parents) (*qmgr.Manager, error) {
 	switch {
 	case h.Manager(spec.Name) != nil || h.lostOf(spec.Name) != nil:
 		return nil, fmt.Errorf("creating queue manager %s: %w", spec.Name, qmgr.ErrExists)
@@ -214,7 +223,7 @@ func (h *Host) Create(ctx context.Context, spec qmgr.Spec) (*qmgr.Manager, error
 		return nil, err
 	}
 	ini.logDefaults(&spec.Log)
-	if err := h.settle(&spec, ini); err != nil {
+	if err := h.place(&spec, below, ini); err != nil {
 		return nil, fmt.Errorf("creating queue manager %s: %w", spec.Name, err)
 	}
 	m, err := qmgr.Create(ctx, h.site(), spec)

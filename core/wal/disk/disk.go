@@ -1,6 +1,14 @@
 package disk
 
-import "io"
+import (
+	"errors"
+	"io"
+)
+
+// ErrNotRegular is what opening answers for a folder, a pipe, a socket or a
+// device, and opening to write for a link: nothing but a regular file holds what
+// has to survive, and what a link leads to is somebody else's.
+var ErrNotRegular = errors.New("it is not a regular file")
 
 // FS is a tree of files. Names are slash-separated and relative to its root,
 // such as "active/S0000000.LOG". Its methods may be called from several
@@ -10,9 +18,11 @@ type FS interface {
 	// Create makes an empty file for reading and writing. A file that is
 	// there already is an error.
 	Create(name string) (File, error)
-	// Open opens a file for reading alone.
+	// Open opens a file for reading alone. What is not one is an error that
+	// wraps [ErrNotRegular], at once.
 	Open(name string) (File, error)
-	// OpenWrite opens a file that is there for reading and writing.
+	// OpenWrite opens a file that is there for reading and writing. It follows
+	// no link.
 	OpenWrite(name string) (File, error)
 	// Rename gives a file another name; one that had that name is gone.
 	Rename(from, to string) error

@@ -97,3 +97,27 @@ func TestNamesStayInside(t *testing.T) {
 		}
 	}
 }
+
+// What is made gets the modes that were asked for, whatever the umask is; the
+// folder itself and those above it stay as they are.
+func TestModes(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("modes are those of Unix")
+	}
+	root := filepath.Join(t.TempDir(), "a", "b")
+	d := AtWith(root, Modes{File: 0o664, Folder: fs.ModeSetgid | 0o777})
+	must(t, d.MkdirAll("qm/active"))
+	must(t, Replace(d, "qm/active/S0000000.LOG", []byte("text")))
+	must(t, Replace(d, "qm/active/S0000000.LOG", []byte("again")))
+	for name, want := range map[string]fs.FileMode{
+		"": fs.ModeDir | folderMode, "..": fs.ModeDir | folderMode,
+		"qm": fs.ModeDir | fs.ModeSetgid | 0o777, "qm/active": fs.ModeDir | fs.ModeSetgid | 0o777,
+		"qm/active/S0000000.LOG": 0o664,
+	} {
+		info, err := os.Stat(filepath.Join(root, name))
+		must(t, err)
+		if info.Mode() != want {
+			t.Errorf("%q has mode %s, not %s", name, info.Mode(), want)
+		}
+	}
+}

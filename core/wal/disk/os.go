@@ -1,6 +1,7 @@
 package disk
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -14,18 +15,28 @@ const (
 	folderMode = 0o700
 )
 
-// At gives the real file system below the folder root. A name that would
-// lead out of it is refused.
-func At(root string) FS { return tree(root) }
+// Modes are what new files and folders get, whatever the umask is.
+type Modes struct{ File, Folder fs.FileMode }
 
-type tree string
+// At gives the real file system below the folder root. A name that would
+// lead out of it is refused. Nobody but this user may read what it makes.
+func At(root string) FS { return tree{root: root} }
+
+// AtWith is like [At], and what it makes below the folder gets these modes:
+// the simulated files of a product that has its own.
+func AtWith(root string, modes Modes) FS { return tree{root, modes} }
+
+type tree struct {
+	root  string
+	modes Modes // zero: those of a file that is nobody else's
+}
 
 func (t tree) path(name string) (string, error) {
 	local, err := filepath.Localize(name)
 	if err != nil {
 		return "", &fs.PathError{Op: "name", Path: name, Err: err}
 	}
-	return filepath.Join(string(t), local), nil
+	return filepath.Join(t.root, local), nil
 }
 
 func (t tree) Create(name string) (File, error) {
@@ -41,9 +52,14 @@ func (t tree) open(name string, flag int) (File, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := os.OpenFile(path, flag, fileMode)
+	f, err := openRegular(path, flag)
 	if err != nil {
 		return nil, err
+	}
+	if flag&os.O_CREATE != 0 && t.modes.File != 0 {
+		if err := f.Chmod(t.modes.File); err != nil {
+			return nil, errors.Join(err, f.Close(), os.Remove(path))
+		}
 	}
 	return file{f}, nil
 }
@@ -110,7 +126,20 @@ func (t tree) mkdirAll(dir string) (made []string, err error) {
 		}
 		made = append(made, at)
 	}
-	return made, os.MkdirAll(path, folderMode)
+	if err := os.MkdirAll(path, folderMode); err != nil {
+		return made, err
+	}
+	if t.modes.Folder == 0 {
+		return made, nil
+	}
+	for _, at := range made {
+		if below, err := filepath.Rel(t.root, at); err == nil && filepath.IsLocal(below) && below != "." {
+			if err := os.Chmod(at, t.modes.Folder); err != nil {
+				return made, err
+			}
+		}
+	}
+	return made, nil
 }
 
 func (t tree) SyncDir(dir string) error {
