@@ -59,7 +59,7 @@ var platformWords = []string{string(observe.IBMi), string(observe.Multiplatforms
 func checkPattern(pattern string) string {
 	platform, name, ok := strings.Cut(pattern, "/")
 	if !ok || platform == "" || name == "" {
-		return fmt.Sprintf("%q: a pattern is platform/name, such as ibmi/* or ibmi/ORDERS", pattern)
+		return fmt.Sprintf("%q: a pattern is platform/name, such as ibmi/* or multiplatforms/QM1", pattern)
 	}
 	if strings.ContainsAny(pattern, `?[]\`) || strings.ContainsAny(name, "/ \t\n") {
 		return fmt.Sprintf("%q: only * is special in a pattern, and it stands for any characters", pattern)

@@ -133,7 +133,7 @@ func readStrategy(b *block) recovery.Strategy {
 
 // readPatterns reads the targets argument.
 func (r *reader) readPatterns(b *block) []string {
-	b.require("targets", `a task says where it works: targets = ["ibmi/*"]`)
+	b.require("targets", `a task says where it works: targets = ["ibmi/*"], or ["multiplatforms/*"]`)
 	var patterns []string
 	for _, v := range b.words("targets") {
 		if v.kind != textValue {
@@ -148,7 +148,7 @@ func (r *reader) readPatterns(b *block) []string {
 		r.patterns = append(r.patterns, v)
 	}
 	if b.is("targets", listValue) && len(patterns) == 0 {
-		r.ds.add(b.place("targets"), "no targets", `name at least one pattern: "ibmi/*"`)
+		r.ds.add(b.place("targets"), "no targets", `name at least one pattern: "ibmi/*" or "multiplatforms/*"`)
 	}
 	return patterns
 }

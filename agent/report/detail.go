@@ -42,6 +42,7 @@ func detail(d *document, target ledger.Target, options Options) {
 	findingsPart(d, target)
 	unansweredPart(d, target)
 	d.heading(2, "Totals")
+	lastPlanLine(d, []ledger.Target{target})
 	d.table(totalsTable(target.Totals, noun(target.Platform), storeless(target)))
 	d.line(tell(faint, sizesNote))
 }

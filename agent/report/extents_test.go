@@ -95,6 +95,20 @@ func TestNoStatementThatWasNotSent(t *testing.T) {
 	}
 }
 
+// Where a run planned again and had let more go before, the totals say that they
+// are those of the last plan.
+func TestTotalsOfTheLastPlan(t *testing.T) {
+	for deleted, want := range map[int]bool{6: false, 7: true} {
+		target := extentPlan("done")
+		target.ReadBack = &ledger.ReadBack{Deleted: deleted}
+		r := record(target)
+		r.DryRun = false
+		if got := strings.Contains(strings.Join(strings.Fields(render(t, r, Options{})), " "), "Of the last plan that this run made."); got != want {
+			t.Errorf("%d deleted: %v", deleted, got)
+		}
+	}
+}
+
 // While no store takes what is to be saved first it stays, with all behind it,
 // and a report says so wherever it counts.
 func TestNoStore(t *testing.T) {

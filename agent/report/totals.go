@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/mqhk/mqhk/agent/ledger"
@@ -37,6 +38,15 @@ func totalsTable(t ledger.Totals, noun string, storeless bool) table {
 	return table{rows: rows}
 }
 
+// lastPlanLine says that the totals are those of the last plan, where a run that
+// planned again, after images, had let more go before: what was read back would
+// contradict them.
+func lastPlanLine(d *document, targets []ledger.Target) {
+	if slices.ContainsFunc(targets, func(t ledger.Target) bool { return t.ReadBack != nil && t.ReadBack.Deleted > t.Totals.Delete }) {
+		d.line(say("Of the last plan that this run made. What it let go before that plan is not in here, but in what was read back."))
+	}
+}
+
 // grandTotals sums over the targets, where that makes sense: plans that are
 // alternatives to each other free the same bytes only once.
 func grandTotals(d *document, record ledger.Record, all []group) {
@@ -50,6 +60,7 @@ func grandTotals(d *document, record ledger.Record, all []group) {
 			return
 		}
 	}
+	lastPlanLine(d, record.Targets)
 	d.table(totalsTable(record.Totals, nounOf(record.Targets), false))
 }
 

@@ -241,22 +241,41 @@ func (a *applier) custom(ctx context.Context, action plugins.Action) plugins.Res
 
 // note writes down what became of an action.
 func (a *applier) note(action plugins.Action, state plugins.State, evidence string) {
-	a.results[action.ID] = plugins.Result{Action: action.ID, State: state, Evidence: evidence}
-	if i, ok := a.place[action.ID]; ok {
-		a.record.Actions[i].Outcome, a.record.Actions[i].Evidence = string(state), evidence
-	}
 	level := a.Log.Debug
 	if state != plugins.Done {
 		level = a.Log.Warn
+	}
+	a.tell(level, action, state, evidence)
+}
+
+// tell writes it down, and in the log at a level.
+func (a *applier) tell(level func(string, ...any), action plugins.Action, state plugins.State, evidence string) {
+	a.results[action.ID] = plugins.Result{Action: action.ID, State: state, Evidence: evidence}
+	if i, ok := a.place[action.ID]; ok {
+		a.record.Actions[i].Outcome, a.record.Actions[i].Evidence = string(state), evidence
 	}
 	level("action", "target", a.job.target.Name, "policy", a.job.policy.Name, "action", action.ID, "object", action.Object, "outcome", state, "evidence", evidence)
 }
 
 // skip notes that actions were not attempted.
 func (a *applier) skip(actions []plugins.Action, why string) {
+	a.skipAll(slices.DeleteFunc(slices.Clone(actions), func(action plugins.Action) bool {
+		_, ended := a.results[action.ID]
+		return ended
+	}), "not attempted: "+why)
+}
+
+// skipAll notes that actions are skipped for one reason, of which one warning is
+// enough however many they are.
+func (a *applier) skipAll(actions []plugins.Action, why string) {
+	if len(actions) == 1 {
+		a.note(actions[0], plugins.Skipped, why)
+		return
+	}
 	for _, action := range actions {
-		if _, ended := a.results[action.ID]; !ended {
-			a.note(action, plugins.Skipped, "not attempted: "+why)
-		}
+		a.tell(a.Log.Debug, action, plugins.Skipped, why)
+	}
+	if len(actions) > 1 {
+		a.Log.Warn("actions skipped", "target", a.job.target.Name, "policy", a.job.policy.Name, "actions", len(actions), "first", actions[0].Object, "evidence", why)
 	}
 }

@@ -68,14 +68,15 @@ func (a *applier) withoutArchives(plan plugins.Plan) []plugins.Action {
 	if !a.storeless(a.job, plan) {
 		return plan.Actions
 	}
-	var others []plugins.Action
+	var archives, others []plugins.Action
 	for _, action := range plan.Actions {
 		if action.Kind == plugins.KindArchive {
-			a.note(action, plugins.Skipped, "no store takes it")
-			continue
+			archives = append(archives, action)
+		} else {
+			others = append(others, action)
 		}
-		others = append(others, action)
 	}
+	a.skipAll(archives, "no store takes it")
 	return others
 }
 

@@ -80,7 +80,7 @@ func filledManager(b *testing.B) *qmgr.Manager {
 	log := extents.Settings{Kind: extents.Linear, Management: extents.Manual, Primary: 10, Secondary: 10, FilePages: 4096}
 	m, err := qmgr.Create(ctx, site, qmgr.Spec{Name: "QM1", Log: log})
 	if err == nil {
-		_, err = m.Start(ctx, qmgr.StartOptions{})
+		_, err = m.Start(ctx)
 	}
 	if err == nil {
 		err = m.Define(ctx, "Q")

@@ -43,7 +43,8 @@ func (s *simulated) controlCommand() *cobra.Command {
 		Short: "Give a control command on a system of Multiplatforms: strmqm, rcdmqimg, dmpmqlog, ...",
 		Long: `Control carries out a control command as the administrator of a machine would,
 with the output and the exit status of the command. Runmqsc reads its commands
-from the standard input.`,
+from the standard input. In an estate with several systems it goes to that of the
+queue manager which it names; --system says which one where it names none.`,
 		Example: `  mqhk sim control -- rcdmqimg -m QM1 -t all '*'
   mqhk sim control -- endmqm -i QM1
   mqhk sim control -- dmpmqlog -m QM1 -b`,
@@ -56,11 +57,16 @@ from the standard input.`,
 					return &exitError{exitFailed, fmt.Errorf("reading the commands: %w", err)}
 				}
 			}
-			find := func(e *sim.Estate) (sim.Site, error) { return e.SiteNamed(system) }
+			find := func(e *sim.Estate) (sim.Site, error) {
+				if system == "" {
+					return e.SiteOf(args)
+				}
+				return e.SiteNamed(system)
+			}
 			return s.control(cmd.Context(), find, args, script)
 		},
 	}
-	cmd.Flags().StringVar(&system, "system", "", "`NAME` of the system (default the only one)")
+	cmd.Flags().StringVar(&system, "system", "", "`NAME` of the system (default that of the queue manager in the command, or the only one)")
 	return cmd
 }
 

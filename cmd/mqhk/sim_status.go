@@ -54,7 +54,11 @@ func managerText(b *strings.Builder, st sim.Status, m sim.ManagerStatus) {
 	case m.Log != nil:
 		logText(w, m)
 	}
-	workText(w, m.Work)
+	if m.Problem == "" {
+		workText(w, m.Work)
+	} else {
+		fmt.Fprintf(w, "problem\t%s\n", m.Problem)
+	}
 	if m.Workload == "" {
 		m.Workload = "none"
 	}

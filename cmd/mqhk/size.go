@@ -61,9 +61,9 @@ Rates are those of an ordinary busy hour; only persistent messages count.`,
 	flags.Int64Var(&s.load.Active, "active", 0, "`NUMBER` of units of work at a time (default those of a second, and one)")
 	flags.Int64Var(&s.load.Depth, "depth", 0, "`NUMBER` of messages on the queues when images are taken")
 	for name, usage := range map[string]string{
-		"longest":    "`DURATION` of the longest unit of work",
+		"longest":    "`DURATION` of the longest unit of work (needed)",
 		"checkpoint": "`DURATION` between checkpoints (default the queue manager's own)",
-		"images":     "`DURATION` between media images of all queues (default none are taken)",
+		"images":     "`DURATION` between media images of all queues (needed for a linear log)",
 		"keep":       "`DURATION` for which extents are kept that only an older image needs",
 	} {
 		s.times[name] = flags.String(name, "", usage)
@@ -136,6 +136,12 @@ func (s *sizing) read() error {
 	}
 	if s.load.Puts == 0 && s.load.Gets == 0 {
 		return usage("--puts is needed: how many messages are put a second")
+	}
+	if *s.times["longest"] == "" {
+		return usage("--longest is needed: how long the longest unit of work is, the N of the formulas, which all of the log depends on")
+	}
+	if s.load.Linear && s.load.Images == 0 {
+		return usage("--images is needed for a linear log: how often media images of all queues are taken. Without them no extent is ever free, and no file system is large enough")
 	}
 	if !s.load.Linear && (s.load.Depth != 0 || s.load.Images != 0 || s.load.Keep != 0) {
 		return usage("--depth, --images and --keep are of a linear log: a circular one has no media images")

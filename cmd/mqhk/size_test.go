@@ -38,11 +38,15 @@ func TestSizeLogJSON(t *testing.T) {
 	}
 }
 
+// Without the longest unit of work, or the images of a linear log, there is no
+// figure that could be true.
 func TestSizeLogRefuses(t *testing.T) {
+	load := func(more ...string) []string { return append([]string{"--puts", "1", "--longest", "1m"}, more...) }
 	for want, commands := range map[int][][]string{
 		exitUsage: {
-			{}, {"--puts", "-1"}, {"--puts", "1", "--length", "2"}, {"--puts", "1", "--longest", "soon"}, {"--puts", "1", "--type", "replicated"},
-			{"--puts", "1", "--depth", "5"}, {"--puts", "1", "--burst", "0.5"}, {"--puts", "1", "--format", "script"},
+			{}, {"--longest", "1m"}, {"--puts", "1"}, {"--puts", "1", "--longest", "soon"},
+			load("--puts", "-1"), load("--length", "2"), load("--type", "replicated"), load("--type", "linear"),
+			load("--type", "linear", "--depth", "5", "--keep", "1h"), load("--depth", "5"), load("--burst", "0.5"), load("--format", "script"),
 		},
 		exitFailed: {{"--puts", "1000", "--longest", "1000h"}},
 	} {

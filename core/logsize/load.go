@@ -42,10 +42,11 @@ type Load struct {
 	Limits Limits
 }
 
-// When the queue manager takes a checkpoint by itself.
+// When a queue manager takes a checkpoint by itself: behind so many persistent
+// puts and gets, and after this time (reference, Multiplatforms 4.1 item 76).
 const (
-	checkpointOperations = 10_000
-	checkpointTime       = 30 * time.Minute
+	CheckpointOperations = 10_000
+	CheckpointTime       = 30 * time.Minute
 )
 
 // normal fills in what was left out.
@@ -66,7 +67,7 @@ func (l Load) normal() (Load, error) {
 		l.Active = int64(math.Ceil(l.Units*l.Burst)) + 1
 	}
 	if l.Checkpoint == 0 {
-		l.Checkpoint = min(checkpointTime, seconds(checkpointOperations/((l.Puts+l.Gets)*l.Burst)))
+		l.Checkpoint = min(CheckpointTime, seconds(CheckpointOperations/((l.Puts+l.Gets)*l.Burst)))
 	}
 	if !l.Linear {
 		l.Depth, l.Images, l.Keep = 0, 0, 0 // a circular log has no images

@@ -80,6 +80,7 @@ const (
 	rulePeak       = "the log must bear the highest rate"
 	ruleMark       = "a restart begins at the last checkpoint, or at the oldest unit of work that was active then"
 	ruleActive     = `IBM's "Calculating the size of the active log": 2 x (N + 1) x B`
+	ruleImages     = ruleActive + ", which leaves images out: they are added, since they take room in the log too"
 	ruleFew        = `few large files rather than many small ones, "Calculating the size of the log"`
 	ruleMore       = "more primary than secondary files, or secondary ones are made before the checkpoint"
 	ruleMedia      = "media recovery needs every extent from the image on, whatever the counts are"
@@ -130,7 +131,11 @@ func (c *calculation) span() {
 	// One second: a checkpoint is not over when it begins.
 	span := c.during("restart span", "(N + checkpoint interval + 1) x B + a checkpoint", ruleMark,
 		n+every+1, point, "(%g + %g + 1) x %d + %d", n, round(every), c.size.Peak, point)
-	active := c.during("active log", "2 x (N + 1) x B", ruleActive, 2*(n+1), 0, "2 x (%g + 1) x %d", n, c.size.Peak)
+	rule := ruleActive
+	if c.image > 0 {
+		rule = ruleImages
+	}
+	active := c.during("active log", "2 x (N + 1) x B", rule, 2*(n+1), 0, "2 x (%g + 1) x %d", n, c.size.Peak)
 	c.size.Span, c.size.Need = clamp(span), clamp(max(span, active))
 }
 

@@ -13,7 +13,7 @@ import (
 // could not be made on is not kept.
 func (e *Estate) Add(ctx context.Context, spec Spec) error {
 	name := spec.manager()
-	if _, _, err := e.find(name); err == nil {
+	if _, _, err := e.find(name); !errors.Is(err, ErrNoManager) {
 		return fmt.Errorf("adding queue manager %s: %w: the estate has one of that name", name, fs.ErrExist)
 	}
 	s := e.systemNamed(spec.on())

@@ -81,6 +81,7 @@ func (e *Estate) live(ctx context.Context, s *system, to time.Time, done *works)
 			working = append(working, m.Name())
 		}
 	}
+	e.restLost(s, to, done)
 	ticker := &ticker{system: s, last: s.clock.estate()}
 	stretch := to.Sub(s.clock.estate())
 	if len(working) != 1 {

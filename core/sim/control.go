@@ -3,6 +3,7 @@ package sim
 import (
 	"context"
 	"fmt"
+	"path"
 	"strings"
 	"time"
 )
@@ -31,9 +32,13 @@ type Site struct {
 	machine machine
 }
 
-// Site gives the system of a queue manager.
+// Site gives the system of a queue manager, also of one whose files can't be
+// read: its control commands say so.
 func (e *Estate) Site(queueManager string) (Site, error) {
 	s, _, err := e.find(queueManager)
+	if l, ok := e.lostOf(queueManager); ok {
+		s, err = l.system, nil
+	}
 	if err != nil {
 		return Site{}, err
 	}
@@ -64,6 +69,44 @@ func (e *Estate) SiteNamed(name string) (Site, error) {
 	default:
 		return Site{}, fmt.Errorf("%w: the estate has no system with control commands", ErrUsage)
 	}
+}
+
+// SiteOf gives the system that a control command is for where none is said: that
+// of the queue manager which it names, else the only one there is.
+func (e *Estate) SiteOf(argv []string) (Site, error) {
+	name := managerOf(argv)
+	if site, err := e.Site(name); err == nil {
+		return site, nil
+	}
+	site, err := e.SiteNamed("")
+	if err != nil && name != "" {
+		return Site{}, fmt.Errorf("no system has queue manager %s: %w", name, err)
+	}
+	return site, err
+}
+
+// managerOf gives the queue manager that a control command names: behind -m,
+// or as its operand, which stands last; empty: none.
+func managerOf(argv []string) string {
+	if len(argv) < 2 {
+		return ""
+	}
+	last := argv[len(argv)-1]
+	switch path.Base(argv[0]) {
+	case "strmqm", "endmqm", "dltmqm", "dspmqinf", "runmqsc":
+		if strings.HasPrefix(last, "-") {
+			return ""
+		}
+		return last
+	}
+	for i, arg := range argv[1:] {
+		if value, ok := strings.CutPrefix(arg, "-m"); ok && value != "" {
+			return value
+		} else if ok && i+2 < len(argv) {
+			return argv[i+2]
+		}
+	}
+	return ""
 }
 
 // Control carries out a control command, such as runmqsc or rcdmqimg. It takes
@@ -97,7 +140,7 @@ func (s Site) Run(ctx context.Context, argv []string, stdin []byte) (Ended, erro
 func ControlCommands() []string {
 	return []string{
 		"crtmqm", "strmqm", "endmqm", "dltmqm", "dspmq", "dspmqinf", "dspmqver", "dspmqfls", "dspmqtrn", "rsvmqtrn",
-		"rcdmqimg", "rcrmqobj", "dmpmqlog", "dmpmqcfg", "runmqsc",
+		"rcdmqimg", "rcrmqobj", "migmqlog", "dmpmqlog", "dmpmqcfg", "runmqsc",
 	}
 }
 

@@ -245,24 +245,6 @@ func (e *Estate) looking() bool { return e.lock.RLocked() }
 // Now gives the estate's time in its zone.
 func (e *Estate) Now() time.Time { return e.state.Now.In(e.zone) }
 
-// Targets gives the queue managers as targets of a plan: also those whose files
-// can't be read, behind the others.
-func (e *Estate) Targets() []observe.Target {
-	var all []observe.Target
-	for _, s := range e.systems {
-		for _, m := range s.managers() {
-			all = append(all, m.target())
-		}
-	}
-	for _, l := range e.lost() {
-		all = append(all, e.lostTarget(l))
-	}
-	for i := range all {
-		all[i].Zone = e.state.Zone
-	}
-	return all
-}
-
 // find gives a queue manager and its system.
 func (e *Estate) find(name string) (*system, manager, error) {
 	for _, s := range e.systems {

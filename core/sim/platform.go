@@ -23,6 +23,9 @@ type system struct {
 type platform interface {
 	// managers gives the queue managers in the order in which they were made.
 	managers() []manager
+	// lost gives the queue managers that the system has and whose files can't be
+	// read, with the reason.
+	lost() map[string]error
 	// tick does what is due at the present time.
 	tick(context.Context) error
 	// suspend takes the queue managers that run out of memory, as they are.

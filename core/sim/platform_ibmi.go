@@ -121,6 +121,10 @@ func (i *ibmiSystem) managers() []manager {
 	return all
 }
 
+// lost gives none: a system of IBM i whose queue manager can't be read does not
+// open, and the error names it.
+func (i *ibmiSystem) lost() map[string]error { return nil }
+
 func (i *ibmiSystem) tick(ctx context.Context) error    { return i.machine.Tick(ctx) }
 func (i *ibmiSystem) suspend(ctx context.Context) error { return i.machine.Suspend(ctx) }
 func (i *ibmiSystem) force() error                      { return i.os.Force() }

@@ -22,6 +22,8 @@ type ManagerStatus struct {
 	System   string           `json:"system"`
 	Clock    time.Time        `json:"clock"` // of the system, with what somebody did to it
 	State    string           `json:"state"`
+	// Problem says why its files can't be read; empty: they can.
+	Problem string `json:"problem,omitempty"`
 	*JournalStatus
 	// Log is that of Multiplatforms.
 	Log *LogStatus `json:"log,omitempty"`
@@ -89,6 +91,9 @@ func (e *Estate) Status() Status {
 			st.Managers = append(st.Managers, e.show(s, m))
 		}
 	}
+	for _, l := range e.lost() {
+		st.Managers = append(st.Managers, e.showLost(l))
+	}
 	return st
 }
 
@@ -100,4 +105,22 @@ func (e *Estate) show(s *system, m manager) ManagerStatus {
 		st.Workload = w.Profile().Name
 	}
 	return st
+}
+
+// Targets gives the queue managers as targets of a plan: also those whose files
+// can't be read, behind the others.
+func (e *Estate) Targets() []observe.Target {
+	var all []observe.Target
+	for _, s := range e.systems {
+		for _, m := range s.managers() {
+			all = append(all, m.target())
+		}
+	}
+	for _, l := range e.lost() {
+		all = append(all, e.lostTarget(l))
+	}
+	for i := range all {
+		all[i].Zone = e.state.Zone
+	}
+	return all
 }

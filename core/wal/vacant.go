@@ -46,7 +46,7 @@ func vacant(open Opener, l Layout, id ID) error {
 	case err == nil && h.ID != id:
 		return fmt.Errorf("%w: it is a segment of log %s", ErrOccupied, h.ID)
 	case err == nil && !l.Reuse:
-		return fmt.Errorf("it is a segment already: %w", fs.ErrExist)
+		return fmt.Errorf("%w: it is a segment already: %w", ErrOccupied, fs.ErrExist)
 	case err == nil, size == want && errors.Is(err, errBlank):
 		return nil
 	case size < want && errors.Is(err, errBlank):

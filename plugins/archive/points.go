@@ -75,9 +75,19 @@ func (v view) late(ctx context.Context, need recovery.Need, behind int) (string,
 		text += fmt.Sprintf("; it has stood there since %s (%s)", since.Format(time.RFC3339), points.Age(v.age(since)))
 		old = v.age(since) > v.request.Config.Duration("not_moving")
 	case first:
-		text += fmt.Sprintf("; no run has seen it elsewhere, and the log was begun at %s (%s)", begun.Format(time.RFC3339), points.Age(v.age(begun)))
+		text += fmt.Sprintf("; no run has seen it elsewhere, and the log was begun at %s (%s)", v.begunText(begun), points.Age(v.age(begun)))
 	}
 	return text, behind > 0 && old || int64(behind) > v.request.Config.Int("behind")
+}
+
+// begunText says when the log was begun, as far as that is known: where the zone
+// of the target is not, [observe.ReadLogBegun] has taken an hour off.
+func (v view) begunText(begun time.Time) string {
+	text := begun.Format(time.RFC3339)
+	if v.request.Target.Zone == "" {
+		text += " or up to an hour later, the zone of the target not being known"
+	}
+	return text
 }
 
 // restartOlder tells whether the restart point lies before the media point: then

@@ -24,6 +24,21 @@ func (a told) Ask(_ context.Context, q observe.Question) (observe.Answer, error)
 	return observe.Answer{}, &observe.NotAnswered{Question: q}
 }
 
+// The hour that is taken off a moment where the zone of the target is not known
+// is no fact: it is told.
+func TestBegunWithoutAZone(t *testing.T) {
+	begun := time.Date(2026, 1, 5, 5, 0, 0, 0, time.UTC)
+	for zone, want := range map[string]string{
+		"UTC": "2026-01-05T05:00:00Z", "": "2026-01-05T05:00:00Z or up to an hour later, the zone of the target not being known",
+	} {
+		var v view
+		v.request.Target.Zone = zone
+		if got := v.begunText(begun); got != want {
+			t.Errorf("zone %q: %s", zone, got)
+		}
+	}
+}
+
 // A point is late by the extents between it and the one being written, or by how
 // long earlier runs have seen it in one extent; a log in which no image was due
 // yet has no late media point (case 12).

@@ -62,7 +62,10 @@ func Age(d time.Duration) string {
 	if d >= 2*day {
 		return fmt.Sprintf("%d days", int(d/day))
 	}
-	return strings.TrimSuffix(d.Round(time.Minute).String(), "0s")
+	if d = d.Round(time.Minute); d == 0 {
+		return "less than a minute"
+	}
+	return strings.TrimSuffix(d.String(), "0s")
 }
 
 // Pieces counts pieces of a log: "1 extent", "12 extents".

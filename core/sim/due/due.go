@@ -3,15 +3,19 @@
 // 3.2; Multiplatforms 4.1 item 76), what is counted towards them is not.
 package due
 
-import "time"
+import (
+	"time"
+
+	"github.com/mqhk/mqhk/core/logsize"
+)
 
 // The figures.
 const (
 	// Operations are taken without a checkpoint at most.
-	Operations = 10_000
+	Operations = logsize.CheckpointOperations
 	// Interval is the time after which one is taken, if there were
 	// IntervalOperations.
-	Interval           = 30 * time.Minute
+	Interval           = logsize.CheckpointTime
 	IntervalOperations = 100
 )
 

@@ -123,7 +123,7 @@ func (e *Engine) sweep() error {
 func (e *Engine) entries() []entry {
 	all := make([]entry, 0, len(e.objects))
 	for _, o := range e.ordered() {
-		all = append(all, entry{id: o.id, ref: o.ref, media: o.media, hardened: o.file.hardened, spared: !e.recoverable(o)})
+		all = append(all, entry{id: o.id, ref: o.ref, media: o.media, hardened: o.file.hardened, spared: !e.holds(o)})
 	}
 	return all
 }

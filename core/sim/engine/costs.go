@@ -14,8 +14,9 @@ type Costs struct {
 	Image                 int // beside what it holds
 	// Checkpoint, and for each unit of work that has not ended more.
 	Checkpoint, CheckpointUnit int
-	// Part is for each further piece of a message, beside the piece; ImagePart
-	// for each piece of an image.
+	// Part is for each piece of a message that is cut in pieces, the first one
+	// too, beside the piece (SEED, table of 7.1.4); ImagePart for each piece of
+	// an image.
 	Part, ImagePart int
 }
 
@@ -39,8 +40,10 @@ func (c *Costs) of(r *record, payload int) int {
 		return 0
 	}
 	switch r.kind {
-	case recPut, recPutLong:
+	case recPut:
 		return c.Put + len(r.message.Body)
+	case recPutLong:
+		return c.Put + c.Part + len(r.message.Body)
 	case recPutPart:
 		return c.Part + len(r.message.Body)
 	case recGet:

@@ -62,7 +62,7 @@ func TestCosts(t *testing.T) {
 		{"put of nothing", put(0), aligned(750)},
 		{"put of 1000 bytes", put(1000), aligned(1750)},
 		{"put of a whole piece", put(15_700), aligned(750 + 15_700)},
-		{"put of three pieces", put(40_000), aligned(750+15_700) + aligned(300+15_700) + aligned(300+8_600)},
+		{"put of three pieces", put(40_000), aligned(750+300+15_700) + aligned(300+15_700) + aligned(300+8_600)},
 		{"get", func() error { _, err := s.e.Get(ctx, "A"); return err }, aligned(260)},
 		{"two puts and a commit", s.unitDone(2, commit), 2*aligned(750) + aligned(750)},
 		{"two puts and a backout", s.unitDone(2, backout), 2*aligned(750) + aligned(1000+2*12)},

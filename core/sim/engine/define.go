@@ -22,41 +22,10 @@ func (e *Engine) Define(ctx context.Context, ref Ref, attributes map[string]stri
 		}
 		return &record{kind: recDefine, ref: ref, attrs: attrs}, nil
 	}, func(at Mark) {
-		e.install(newObject(uint64(at.LSN), ref, attrs, at))
+		o := newObject(uint64(at.LSN), ref, attrs, at)
+		e.install(o)
+		o.spared = !e.wanted(o)
 	})
-}
-
-// Alter replaces the attributes of an object. One that becomes recoverable by
-// them ([Options.Recoverable]) gets an image.
-func (e *Engine) Alter(ctx context.Context, ref Ref, attributes map[string]string) error {
-	attrs := maps.Clone(attributes)
-	if attrs == nil {
-		attrs = map[string]string{}
-	}
-	var o *object
-	err := e.logged(ctx, func() (_ *record, err error) {
-		if o, err = e.sound(ref); err != nil {
-			return nil, fmt.Errorf("altering: %w", err)
-		}
-		return &record{kind: recAlter, object: o.id, attrs: attrs}, nil
-	}, func(Mark) {
-		spared := !e.recoverable(o)
-		o.alter(attrs)
-		o.unimaged = (o.unimaged || spared) && e.recoverable(o)
-	})
-	if err != nil || !e.unimaged(ref) {
-		return err
-	}
-	return e.Image(ctx, ref)
-}
-
-// unimaged tells whether an object has become recoverable and needs an image
-// for that: the log of its past need not be there any more.
-func (e *Engine) unimaged(ref Ref) bool {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	o := e.objects[ref]
-	return o != nil && o.unimaged && !o.damaged
 }
 
 // Delete deletes an object, a queue with messages only if it is to be purged.
@@ -103,7 +72,7 @@ func (e *Engine) Object(ref Ref) (Object, error) {
 	if err != nil {
 		return Object{}, err
 	}
-	return o.show(), nil
+	return e.show(o), nil
 }
 
 // Objects shows all objects in the order in which they were defined.
@@ -112,7 +81,7 @@ func (e *Engine) Objects() []Object {
 	defer e.mu.Unlock()
 	var all []Object
 	for _, o := range e.ordered() {
-		all = append(all, o.show())
+		all = append(all, e.show(o))
 	}
 	return all
 }
@@ -128,7 +97,7 @@ func (e *Engine) uninstall(o *object) {
 }
 
 func (o *object) alter(attrs map[string]string) {
-	o.attrs, o.redefined, o.changed = attrs, true, true
+	o.attrs, o.rules, o.redefined, o.changed = attrs, nil, true, true
 }
 
 // known gives an object by its name.

@@ -175,7 +175,7 @@ func (e *Engine) Position() wal.LSN {
 func (e *Engine) marks() Marks {
 	m := Marks{Checkpoint: e.control.begin, Restart: e.control.restart, Media: e.control.begin}
 	for _, o := range e.objects {
-		if !o.unimaged && e.recoverable(o) {
+		if e.holds(o) {
 			m.Media = m.Media.older(o.media)
 		}
 	}

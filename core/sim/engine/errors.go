@@ -28,6 +28,19 @@ var (
 	ErrNotQueue = errors.New("the object is no local queue")
 	// ErrNoMessage: no message is available (MQRC 2033).
 	ErrNoMessage = errors.New("no message is available")
+	// ErrPutInhibited: the queue takes no puts (MQRC 2051).
+	ErrPutInhibited = errors.New("puts are inhibited for the queue")
+	// ErrGetInhibited: nothing is got from the queue (MQRC 2016).
+	ErrGetInhibited = errors.New("gets are inhibited for the queue")
+	// ErrFull: the queue holds as many messages as it takes (MQRC 2053).
+	ErrFull = errors.New("the queue is full")
+	// ErrTooLong: the message is longer than the queue takes (MQRC 2030).
+	ErrTooLong = errors.New("the message is too long for the queue")
+	// ErrTooLongForManager: it is longer than the queue manager takes (MQRC
+	// 2031).
+	ErrTooLongForManager = errors.New("the message is too long for the queue manager")
+	// ErrTooMany: the unit of work has as many changes as it takes (MQRC 2024).
+	ErrTooMany = errors.New("the unit of work takes no more messages")
 	// ErrPriority: no message has that priority (MQRC 2050).
 	ErrPriority = errors.New("not a valid priority")
 	// ErrEnded: the unit of work was committed or backed out, or is prepared

@@ -17,6 +17,12 @@ func (e *Engine) Image(ctx context.Context, objects ...Ref) error {
 	if err := e.running(); err != nil {
 		return err
 	}
+	return e.images(ctx, objects, false)
+}
+
+// images does it with the lock held; ahead: of a change that makes the objects
+// recoverable.
+func (e *Engine) images(ctx context.Context, objects []Ref, ahead bool) error {
 	begins := make([]Mark, 0, len(objects))
 	var failed error
 	for _, ref := range objects {
@@ -35,7 +41,7 @@ func (e *Engine) Image(ctx context.Context, objects ...Ref) error {
 	}
 	for i, begin := range begins {
 		o := e.objects[objects[i]]
-		o.media, o.unimaged = begin, false
+		o.media, o.early = begin, o.early || ahead
 	}
 	for _, ref := range objects[:len(begins)] {
 		e.owner.Imaged(ref, e.marks())

@@ -16,6 +16,7 @@ type logUnit struct {
 	ops      []op // with the messages
 	prepared bool
 	xid      []byte
+	records  uint64
 }
 
 // logWork follows units of work through the log. What they change is done when
@@ -39,8 +40,16 @@ type longPut struct {
 	at Mark
 }
 
-// take reads a record of a unit of work.
+// take reads a record of a unit of work, or of a change outside one.
 func (w *logWork) take(at Mark, r *record) error {
+	err := w.follow(at, r)
+	if u := w.units[r.unit]; u != nil {
+		u.records++
+	}
+	return err
+}
+
+func (w *logWork) follow(at Mark, r *record) error {
 	w.next = max(w.next, r.unit+1)
 	switch r.kind {
 	case recPut, recGet:

@@ -8,18 +8,24 @@ import (
 // MaxPriority is the highest priority of a message (MQMD Priority).
 const MaxPriority = 9
 
+// PriorityAsQueue leaves the priority to the queue (MQPRI_PRIORITY_AS_Q_DEF).
+const PriorityAsQueue = -1
+
 // Message is a message on a queue.
 type Message struct {
 	// Sequence is its place among the messages of its priority: they are got
 	// in this order, and one whose get is backed out returns to it. It is
 	// given by the put, and unique on the queue.
 	Sequence uint64
-	// Priority is from 0 to [MaxPriority]. Gets take the highest first, and of
+	// Priority is from 0 to [MaxPriority]; a put may say [PriorityAsQueue]. Gets take the highest first, and of
 	// equal ones the oldest.
 	Priority int
 	// Persistent messages are in the log. Others are in memory alone and do
 	// not survive a restart of any kind.
 	Persistent bool
+	// AsQueue leaves it to the queue whether it is persistent
+	// (MQPER_PERSISTENCE_AS_Q_DEF). It is of a put alone.
+	AsQueue bool
 	// Put is when it was put, by the owner's clock, in UTC.
 	Put time.Time
 	// Body is copied by a put. One that was got or browsed must not be changed:

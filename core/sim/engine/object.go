@@ -50,17 +50,24 @@ type Object struct {
 	// Media is its media mark: a rebuild reads the log from there on.
 	Media   Mark
 	Damaged bool
+	// Recoverable: it can be rebuilt from the log ([Options.Recoverable]).
+	Recoverable bool
 	// Depth is the number of messages on a queue whose put is committed.
 	Depth int
 	// NonPersistent is how many of them are not persistent: any end of the
 	// queue manager but a suspension, and damage of the queue, takes them.
 	NonPersistent int
+	// Current is the number that an inquiry gives (MQIA_CURRENT_Q_DEPTH): with
+	// what units of work have put, and without what they have got.
+	Current int
 	// Uncommitted counts the puts and gets of units of work that have not
 	// ended.
 	Uncommitted int
 	// Hardened is the log position up to which its file holds what was
 	// committed; 0: it has no file yet.
 	Hardened wal.LSN
+	// FileBytes is how long its file is; 0: it has none yet.
+	FileBytes int64
 }
 
 // object is an object in memory. A damaged one keeps its name, its marks and
@@ -84,11 +91,14 @@ type object struct {
 
 	// was are the attributes that a damaged object had, if that is known.
 	was map[string]string
-	// spared: it was not recoverable when it was last known to be sound.
+	// rules are those of the attributes; nil: nobody has asked.
+	rules *Rules
+	// spared: the log is not kept for it. It is not recoverable, or was not
+	// when it was damaged, and has no image of after that.
 	spared bool
-	// unimaged: it has become recoverable and has no image since, so that it
-	// holds no part of the log yet.
-	unimaged bool
+	// early: it has an image that the log is kept for, and is not recoverable
+	// yet; see [Engine.ImageAhead].
+	early bool
 }
 
 func newObject(id uint64, ref Ref, attrs map[string]string, media Mark) *object {
@@ -103,7 +113,7 @@ func (o *object) lose() {
 	if o.attrs != nil {
 		o.was = o.attrs
 	}
-	o.damaged, o.attrs, o.file, o.changed, o.doubtful = true, nil, fileState{}, false, false
+	o.damaged, o.attrs, o.rules, o.file, o.changed, o.doubtful = true, nil, nil, fileState{}, false, false
 	o.queue = queue{next: o.next}
 }
 
@@ -115,9 +125,9 @@ func (o *object) usable() error {
 	return nil
 }
 
-func (o *object) show() Object {
+func (e *Engine) show(o *object) Object {
 	return Object{
-		Ref: o.ref, Attributes: maps.Clone(o.attrs), Media: o.media, Damaged: o.damaged,
-		Depth: o.depth, NonPersistent: o.volatile, Uncommitted: o.uncommitted, Hardened: o.file.hardened,
+		Ref: o.ref, Attributes: maps.Clone(o.attrs), Media: o.media, Damaged: o.damaged, Recoverable: e.recoverable(o),
+		Depth: o.depth, Current: o.present, NonPersistent: o.volatile, Uncommitted: o.uncommitted, Hardened: o.file.hardened, FileBytes: o.file.size,
 	}
 }

@@ -234,6 +234,6 @@ func probeFile(f disk.File, is *fileState) error {
 // folder in the place of a file, or a file in that of a folder, is no file
 // either.
 func unreadable(err error) bool {
-	return errors.Is(err, ErrFormat) || errors.Is(err, fs.ErrNotExist) ||
+	return errors.Is(err, ErrFormat) || errors.Is(err, fs.ErrNotExist) || errors.Is(err, disk.ErrNotRegular) ||
 		errors.Is(err, syscall.EISDIR) || errors.Is(err, syscall.ENOTDIR)
 }

@@ -34,13 +34,19 @@ type Options struct {
 	// Nil: none.
 	Essential func(Ref) bool
 	// Recoverable tells which objects can be rebuilt from the log, by their
-	// attributes. One that can't holds no part of the log for media recovery,
-	// and a start that finds it damaged ignores the uncommitted work on it
-	// (reference, Multiplatforms 4.2 item 83). Nil: all can. It is called with
-	// the engine locked and must not call it. An object that becomes
-	// recoverable by [Engine.Alter] gets an image; where the answer changes for
-	// another reason, the platform sees to that.
-	Recoverable func(Ref, map[string]string) bool
+	// attributes and those of Manager. One that can't holds no part of the log
+	// for media recovery, and a start that finds it damaged ignores the
+	// uncommitted work on it (reference, Multiplatforms 4.2 item 83). Nil: all
+	// can. It is called with the engine locked and must not call it. An object
+	// that becomes recoverable by [Engine.Alter], of itself or of Manager, has
+	// an image before. Nothing else may change the answer.
+	Recoverable func(ref Ref, attributes, manager map[string]string) bool
+	// Manager is the object, such as that of the queue manager, which Recoverable
+	// goes by beside the object itself. The zero Ref: none.
+	Manager Ref
+	// Rules gives what puts and gets meet by the attributes of a queue, or of
+	// Manager. Nil: nothing. It is called with the engine locked.
+	Rules func(Ref, map[string]string) Rules
 	// NoSync leaves every sync out, for rehearsals (see wal.Options).
 	NoSync bool
 }

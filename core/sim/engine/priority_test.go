@@ -53,7 +53,7 @@ func TestPriority(t *testing.T) {
 	_, err = s.e.Rebuild(t.Context(), Ref{Queue, "A"})
 	s.must(err)
 	s.want("A", persistent...)
-	for _, p := range []int{-1, 10} {
+	for _, p := range []int{-2, 10} {
 		if _, err := s.e.Put(t.Context(), "A", Message{Priority: p}); err == nil {
 			t.Errorf("priority %d was taken", p)
 		}

@@ -11,6 +11,8 @@ type queue struct {
 	depth int    // messages whose put is committed and that are not gone
 	// volatile counts those of depth that are not persistent.
 	volatile int
+	// present counts the messages that no get, committed or not, has taken.
+	present int
 	// uncommitted counts the puts and gets of units of work.
 	uncommitted int
 	// leaving are the sequences of messages that the file has and the queue
@@ -27,6 +29,7 @@ func (q *queue) add(m *message) {
 
 // count counts a message that is new on the queue.
 func (q *queue) count(m *message) {
+	q.present++
 	if m.put == nil {
 		q.deepen(m, 1)
 	} else {
@@ -105,12 +108,14 @@ func (q *queue) all(yield func(*message) bool) {
 func (q *queue) hide(m *message, by *Unit) {
 	m.got = by
 	q.uncommitted++
+	q.present--
 }
 
 // unhide ends a hidden get that is backed out.
 func (q *queue) unhide(m *message) {
 	m.got = nil
 	q.uncommitted--
+	q.present++
 	q.lanes[m.Priority].back(m)
 }
 
@@ -125,6 +130,8 @@ func (q *queue) publish(m *message) {
 func (q *queue) remove(m *message) {
 	if m.got != nil {
 		q.uncommitted--
+	} else {
+		q.present--
 	}
 	if m.put != nil {
 		q.uncommitted--
@@ -145,7 +152,7 @@ func (q *queue) clear() {
 			q.leaving = append(q.leaving, m.Sequence)
 		}
 	}
-	q.lanes, q.depth, q.volatile = [MaxPriority + 1]lane{}, 0, 0
+	q.lanes, q.depth, q.volatile, q.present = [MaxPriority + 1]lane{}, 0, 0, 0
 }
 
 // committed goes through the persistent messages whose put is committed and

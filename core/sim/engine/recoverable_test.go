@@ -12,7 +12,7 @@ func circular(t *testing.T) *estate {
 	t.Helper()
 	return newEstateWith(t, 16<<10, func(o *Options) {
 		o.Costs, o.Detail = &seedCosts, true
-		o.Recoverable = func(Ref, map[string]string) bool { return false }
+		o.Recoverable = func(Ref, map[string]string, map[string]string) bool { return false }
 	})
 }
 
@@ -87,7 +87,7 @@ func TestRecoverableByAttributes(t *testing.T) {
 	yes, no := map[string]string{"IMGRCOVQ": "YES"}, map[string]string{"IMGRCOVQ": "NO"}
 	for left := range 40 {
 		s := newEstateWith(t, 16<<10, func(o *Options) {
-			o.Recoverable = func(_ Ref, attrs map[string]string) bool { return attrs["IMGRCOVQ"] != "NO" }
+			o.Recoverable = func(_ Ref, attrs, _ map[string]string) bool { return attrs["IMGRCOVQ"] != "NO" }
 		})
 		s.must(s.e.Define(t.Context(), Ref{Queue, "A"}, no))
 		s.define("B")
@@ -128,7 +128,7 @@ func TestRecoverableByAttributes(t *testing.T) {
 // also when no file tells its attributes any more.
 func TestNotRecoverableIsRemembered(t *testing.T) {
 	s := newEstateWith(t, 16<<10, func(o *Options) {
-		o.Recoverable = func(_ Ref, attrs map[string]string) bool { return attrs["IMGRCOVQ"] == "YES" }
+		o.Recoverable = func(_ Ref, attrs, _ map[string]string) bool { return attrs["IMGRCOVQ"] == "YES" }
 	})
 	no, yes := Ref{Queue, "NO"}, Ref{Queue, "YES"}
 	s.must(s.e.Define(t.Context(), no, map[string]string{"IMGRCOVQ": "NO"}))
@@ -164,7 +164,7 @@ func TestNotRecoverableIsRemembered(t *testing.T) {
 func TestDamagedStaysNotRecoverableOverSuspensions(t *testing.T) {
 	a := Ref{Queue, "A"}
 	s := newEstateWith(t, 16<<10, func(o *Options) {
-		o.Recoverable = func(_ Ref, attributes map[string]string) bool { return attributes["IMAGES"] != "NO" }
+		o.Recoverable = func(_ Ref, attributes, _ map[string]string) bool { return attributes["IMAGES"] != "NO" }
 	})
 	s.must(s.e.Define(t.Context(), a, map[string]string{"IMAGES": "NO"}))
 	s.put("A", "1")

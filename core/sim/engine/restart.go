@@ -13,6 +13,9 @@ type Restarted struct {
 	From    Mark    // where it began to read the log
 	End     wal.LSN // of the log as it was found
 	Records uint64  // that were read
+	// Undone is how many of them are of units of work that had not ended: a
+	// recovery goes over these again.
+	Undone uint64
 	// Torn: a crash left a part of records that nobody was told are durable.
 	Torn bool
 	// BackedOut are the units of work that were open, InDoubt those that are
@@ -73,8 +76,13 @@ func (e *Engine) recover(ctx context.Context) (Restarted, wal.Tail, error) {
 	done.End, done.Torn, done.Unbegun, done.Records = tail.LSN, tail.Torn, tail.Unbegun, p.records
 	e.next, e.unbegun = max(1, p.work.next), tail.Unbegun != ""
 	e.kept, e.left, e.untidy = p.kept, p.left, true
-	e.adopt(p.work.open())
+	left := p.work.open()
+	for _, l := range left {
+		done.Undone += l.records
+	}
+	e.adopt(left)
 	err = e.rebuildNeeded(ctx, tail.LSN, &done)
+	e.spare()
 	return done, tail, err
 }
 
@@ -94,7 +102,6 @@ func (e *Engine) replay(ctx context.Context, c control) (*replay, wal.Tail, erro
 	}
 	for _, o := range p.objects {
 		e.install(o)
-		o.unimaged = o.spared && !o.damaged && e.recoverable(o)
 	}
 	for _, o := range e.ordered() {
 		if o.file.hardened > tail.LSN {
@@ -184,14 +191,14 @@ func (e *Engine) takeUp(ctx context.Context) error {
 		return err
 	}
 	for _, o := range e.ordered() {
-		if !o.unimaged || o.damaged {
+		if !o.spared || o.damaged || !e.wanted(o) {
 			continue
 		}
 		begin, err := e.image(ctx, o.ref)
 		if err != nil {
 			return err
 		}
-		o.media, o.unimaged = begin, false
+		o.media, o.spared = begin, false
 	}
 	return e.checkpoint(ctx)
 }

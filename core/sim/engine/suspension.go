@@ -55,7 +55,7 @@ func (s *suspension) encode() []byte {
 func (o *keptObject) append(b []byte) []byte {
 	b = appendAttributes(appendRef(appendNumbers(b, o.id), o.ref), o.attrs)
 	b = appendNumbers(appendMark(b, o.media), o.next, uint64(o.file.hardened), uint64(o.file.size), uint64(o.file.sum), uint64(o.file.last))
-	return append(b, flag(o.spared), flag(o.unimaged), flag(o.damaged), flag(o.changed), flag(o.redefined), flag(o.doubtful), flag(o.memory))
+	return append(b, flag(o.spared), flag(o.early), flag(o.damaged), flag(o.changed), flag(o.redefined), flag(o.doubtful), flag(o.memory))
 }
 
 func (u *Unit) append(b []byte) []byte {
@@ -94,7 +94,7 @@ func (d *decoder) keptObject() keptObject {
 	o := newObject(d.number(), d.ref(), d.attributes(), d.mark())
 	o.next = d.number()
 	o.file = fileState{hardened: wal.LSN(d.number()), size: int64(d.number()), sum: uint32(d.number()), last: int64(d.number())}
-	o.spared, o.unimaged = d.flag(), d.flag()
+	o.spared, o.early = d.flag(), d.flag()
 	o.damaged, o.changed, o.redefined, o.doubtful = d.flag(), d.flag(), d.flag(), d.flag()
 	if o.damaged {
 		o.attrs = nil

@@ -54,6 +54,9 @@ func (e *Engine) Browse(queue string, yield func(Message) bool) error {
 	if err != nil {
 		return fmt.Errorf("browsing: %w", err)
 	}
+	if e.rules(o).NoGet {
+		return fmt.Errorf("browsing %s: %w", o.ref, ErrGetInhibited)
+	}
 	for m := range o.all {
 		if m.available(nil) && !yield(m.Message) {
 			break
@@ -73,10 +76,10 @@ func (e *Engine) put(ctx context.Context, u *Unit, queue string, m Message) (uin
 		if o, err = e.target(u, queue); err != nil {
 			return nil, fmt.Errorf("putting: %w", err)
 		}
-		if m.Priority < 0 || m.Priority > MaxPriority {
-			return nil, fmt.Errorf("putting on %s: %w: %d", o.ref, ErrPriority, m.Priority)
+		if err := e.mayPut(u, o, &m); err != nil {
+			return nil, fmt.Errorf("putting on %s: %w", o.ref, err)
 		}
-		m.Sequence, m.Put = o.next, e.now()
+		m.Sequence, m.Put, m.AsQueue = o.next, e.now(), false
 		if !m.Persistent {
 			return nil, nil // no record: the message is in memory alone
 		}
@@ -97,6 +100,9 @@ func (e *Engine) get(ctx context.Context, u *Unit, queue string) (Message, wal.L
 	at, err := e.change(ctx, func() (_ *record, err error) {
 		if o, err = e.target(u, queue); err != nil {
 			return nil, fmt.Errorf("getting: %w", err)
+		}
+		if err := e.mayGet(u, o); err != nil {
+			return nil, fmt.Errorf("getting from %s: %w", o.ref, err)
 		}
 		if m = o.head(u); m == nil {
 			return nil, fmt.Errorf("getting from %s: %w", o.ref, ErrNoMessage)

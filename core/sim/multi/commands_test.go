@@ -202,9 +202,14 @@ func TestMediaCommands(t *testing.T) {
 	} {
 		m.fails(r.code, r.says, strings.Fields(r.argv)...)
 	}
-	if r := m.run("", "rcdmqimg", "-z", "-m", "QM1", "-t", "qlocal", "NONE"); r.Code != nothingProcessed || len(r.Err) != 0 {
-		t.Errorf("-z: %d %s", r.Code, r.Err)
-	}
+	// A temporary dynamic queue is not in the log. Applications make them, which no
+	// command is.
+	m.onManager(func(q *qmgr.Manager) error {
+		ref := engine.Ref{Kind: engine.Queue, Name: "AMQ.REPLY"}
+		return q.DefineObject(t.Context(), ref, map[string]string{"DEFTYPE": "TEMPDYN"})
+	})
+	m.fails(135, "AMQ7087", "rcdmqimg", "-m", "QM1", "-t", "qlocal", "AMQ.REPLY")
+	m.well("rcdmqimg", "-m", "QM1", "-t", "qlocal", "*")
 	if out := m.well("rcdmqimg", "-m", "QM1", "-t", "ql", "Q"); out != "Media image for object Q, type qlocal recorded.\n" {
 		t.Error(out)
 	}
@@ -229,9 +234,6 @@ func TestMediaCommands(t *testing.T) {
 	m.run("DISPLAY QLOCAL(NOIMAGE)\n", "runmqsc", "QM1")
 	m.fails(notRecoverable, "for object NOIMAGE of type qlocal", "rcrmqobj", "-m", "QM1", "-t", "all", "*")
 	m.fails(objectDamaged, "AMQ7084E: Object NOIMAGE", "rcdmqimg", "-m", "QM1", "-t", "all", "*")
-	if out := m.well("rcrmqobj", "-m", "QM1", "-t", "clchltab"); !strings.Contains(out, "recreated") {
-		t.Error(out)
-	}
 }
 
 // On a circular log there are no media images, and two files are made anew from
@@ -240,16 +242,64 @@ func TestMediaCommandsOnACircularLog(t *testing.T) {
 	m := ready(t, extents.Circular)
 	m.fails(noMediaRecovery, "AMQ7044E", "rcdmqimg", "-m", "QM1", "-t", "all", "*")
 	m.fails(noMediaRecovery, "AMQ7044E", "rcrmqobj", "-m", "QM1", "-t", "all", "*")
-	m.mqsc("DEFINE CHANNEL(CC) CHLTYPE(CLNTCONN) CONNAME('h(1414)')")
 	for _, kind := range []string{"syncfile", "clchltab"} {
 		if out := m.well("rcrmqobj", "-m", "QM1", "-t", kind); !strings.Contains(out, "type "+kind+" recreated.") {
 			t.Error(out)
 		}
 	}
-	table, err := os.ReadFile(m.file(clientTable))
-	if err != nil || !bytes.Contains(table, []byte("'CC'")) {
-		t.Errorf("%s, %v", table, err)
-	}
+}
+
+// The client channel definition table holds the client-connection channels as
+// soon as they are defined, altered and deleted. Broken in any way it is damaged
+// from the next look on, and rcrmqobj makes it anew on any type of log, for good
+// (reference, Multiplatforms 3.4 item 68).
+func TestClientChannelTable(t *testing.T) {
+	const table = "@ipcc/AMQCLCHL.TAB"
+	both(t, func(m *machine, _ extents.Kind) {
+		holds := func(want, not string) {
+			t.Helper()
+			content, err := os.ReadFile(m.file(table))
+			if err != nil || !bytes.Contains(content, []byte(want)) || not != "" && bytes.Contains(content, []byte(not)) {
+				t.Errorf("%q, %v: wanted %s and not %s", content, err, want, not)
+			}
+		}
+		holds("SYSTEM.DEF.CLNTCONN", "TO.QM1")
+		m.mqsc("DEFINE CHANNEL(TO.QM1) CHLTYPE(CLNTCONN) CONNAME('first(1414)')")
+		holds("first(1414)", "")
+		m.mqsc("ALTER CHANNEL(TO.QM1) CHLTYPE(CLNTCONN) CONNAME('second(1414)')", "DEFINE CHANNEL(OTHER) CHLTYPE(CLNTCONN) CONNAME('third(1414)')")
+		m.well("endmqm", "-i", "QM1") // and a file of one batch again
+		m.well("strmqm", "QM1")
+		for _, breaking := range []func(){
+			func() { m.spoil(m.file(table)) },
+			func() { m.must(os.Remove(m.file(table))) },
+			func() { m.must(os.WriteFile(m.file(table), []byte("DEFINE CHANNEL(X)"), 0o600)) },
+		} {
+			told := len(m.told(0))
+			breaking()
+			m.well("endmqm", "-i", "QM1")
+			m.well("strmqm", "QM1")
+			m.tells(told, "AMQ7472")
+			if out := m.well("rcrmqobj", "-m", "QM1", "-t", "clchltab"); out != "Object AMQCLCHL.TAB, type clchltab recreated.\n" {
+				t.Error(out)
+			}
+			holds("TO.QM1", "first(1414)")
+			holds("second(1414)", "")
+			holds("third(1414)", "")
+			told = len(m.told(0))
+			m.crash()
+			m.well("strmqm", "QM1")
+			m.well("endmqm", "-i", "QM1")
+			m.well("strmqm", "QM1")
+			if slices.Contains(m.told(told), "AMQ7472") {
+				t.Error("it is damaged again")
+			}
+		}
+		// Made anew it is one that goes on, and a channel that is gone is in it no
+		// more: a command rewrites a table that nobody had missed.
+		m.mqsc("DELETE CHANNEL(OTHER) CHLTABLE(CLNTTAB)")
+		m.well("rcrmqobj", "-m", "QM1", "-t", "clchltab")
+		holds("TO.QM1", "third(1414)")
+	})
 }
 
 // dspmqtrn and rsvmqtrn.
@@ -336,6 +386,24 @@ func TestTransactionsOfResourceManagers(t *testing.T) {
 		t.Error(out)
 	}
 	m.holds("Q", "kept", "paid")
+}
+
+// Messages around a dump are those of the release, whether it succeeds or not:
+// before 9.0 they have no letter.
+func TestDumpLogByRelease(t *testing.T) {
+	for release, letter := range map[string][2]string{"8.0.0.4": {"", ""}, "9.4.0.0": {"I", "E"}} {
+		m := newMachine(t, Settings{Release: release})
+		m.well("crtmqm", "-lf", "64", "QM1")
+		out := m.well("dmpmqlog", "-m", "QM1")
+		if !strings.HasPrefix(out, "AMQ7701"+letter[0]+": ") || !strings.Contains(out, "\nAMQ7702"+letter[0]+": ") {
+			t.Errorf("%s:\n%s", release, out)
+		}
+		m.well("strmqm", "QM1")
+		r := m.run("", "dmpmqlog", "-m", "QM1")
+		if out := string(r.Out); !strings.HasPrefix(out, "AMQ7701"+letter[0]+": ") || !strings.Contains(out, "\nAMQ7716"+letter[1]+": ") {
+			t.Errorf("%s:\n%s", release, out)
+		}
+	}
 }
 
 // dmpmqlog: refused while the queue manager runs, and then what it wrote, from

@@ -11,20 +11,34 @@ import (
 	"github.com/mqhk/mqhk/core/sim/multi/qmgr"
 )
 
-// dumped are the words of -x with the classes that they stand for.
-var dumped = map[string][]engine.Kind{
-	"object": nil, "all": nil,
-	"authinfo": {objects.AuthInfo}, "channel": {objects.Channel, objects.ClientChannel}, "clntconn": {objects.ClientChannel},
-	"comminfo": {objects.CommInfo}, "lstr": {objects.Listener}, "namelist": {objects.Namelist}, "process": {objects.Process},
-	"queue": {objects.Queue, objects.AliasQueue, objects.RemoteQueue, objects.ModelQueue}, "qmgr": {objects.QueueManager},
-	"srvc": {objects.Service}, "topic": {objects.Topic}, "sub": {objects.Subscription},
+// exports are the words of -x with what they leave of the objects. There are no
+// authorities and no policies.
+var exports = map[string]func(engine.Kind) bool{
+	"all":     func(engine.Kind) bool { return true },
+	"object":  func(k engine.Kind) bool { return k != objects.Subscription },
+	"sub":     func(k engine.Kind) bool { return k == objects.Subscription },
+	"authrec": nothing, "chlauth": nothing, "policy": nothing,
+}
+
+func nothing(engine.Kind) bool { return false }
+
+// exported gives which kinds of objects -x and -t mean, false: one of them is no
+// word of theirs. -t has the types of rcdmqimg, but for files.
+func (c *call) exported() (func(engine.Kind) bool, bool) {
+	export, known := exports[cmp.Or(c.flags.value("x"), "all")]
+	kinds, isType := objects.ByWord(cmp.Or(c.flags.value("t"), "all"))
+	isObject := func(k engine.Kind) bool {
+		return slices.ContainsFunc(objects.Classes(), func(c *objects.Class) bool { return c.Kind == k })
+	}
+	return func(k engine.Kind) bool { return export(k) && slices.Contains(kinds, k) },
+		known && isType && !slices.ContainsFunc(kinds, func(k engine.Kind) bool { return !isObject(k) })
 }
 
 // dmpmqcfg prints the configuration of a queue manager as MQSC that runmqsc
 // makes an equal one of. Attributes that are not set, but shown, stand there as
 // comments. Without -a only what is not as usual is printed.
 func dmpmqcfg(c *call) int {
-	kinds, known := dumped[cmp.Or(c.flags.value("x"), "all")]
+	wanted, known := c.exported()
 	form := cmp.Or(c.flags.value("o"), "mqsc")
 	if len(c.words) > 0 || !known || form != "mqsc" && form != "1line" && form != "2line" {
 		return c.wrong("dmpmqcfg can't be called so")
@@ -33,13 +47,12 @@ func dmpmqcfg(c *call) int {
 	if m == nil {
 		return code
 	}
-	wanted := cmp.Or(c.flags.value("n"), "*")
+	names := cmp.Or(c.flags.value("n"), "*")
 	c.configurationHeader(m)
 	all := m.Objects()
 	for _, o := range inOrder(all) {
-		isObject := slices.ContainsFunc(objects.Classes(), func(k *objects.Class) bool { return k.Kind == o.Ref.Kind })
-		named := o.Ref.Kind == objects.QueueManager || objects.Fits(wanted, o.Ref.Name)
-		if !isObject || o.Damaged || !named || kinds != nil && !slices.Contains(kinds, o.Ref.Kind) {
+		named := o.Ref.Kind == objects.QueueManager || objects.Fits(names, o.Ref.Name)
+		if o.Damaged || !named || !wanted(o.Ref.Kind) {
 			continue
 		}
 		text := definition(c.level, o, model(o, all), c.flags.has("a"))

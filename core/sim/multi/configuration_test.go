@@ -44,8 +44,16 @@ func TestConfigurationMakesAnEqual(t *testing.T) {
 			}
 		}
 	}
-	m.fails(badArguments, "", "dmpmqcfg", "-m", "QM1", "-x", "nothing")
-	if out := m.well("dmpmqcfg", "-m", "QM1", "-x", "queue", "-n", "DE*"); !strings.Contains(out, "QLOCAL('DEEP')") || strings.Contains(out, "USUAL") || strings.Contains(out, "CHANNEL") {
+	for _, flags := range [][]string{{"-x", "nothing"}, {"-x", "queue"}, {"-t", "nonsense"}, {"-t", "syncfile"}, {"-o", "xml"}, {"-c"}} {
+		m.fails(badArguments, "", append([]string{"dmpmqcfg", "-m", "QM1"}, flags...)...)
+	}
+	if out := m.well("dmpmqcfg", "-m", "QM1", "-x", "authrec", "-a"); strings.Contains(out, "DEFINE") || strings.Contains(out, "ALTER") {
+		t.Errorf("there are no authorities:\n%s", out)
+	}
+	if out := m.well("dmpmqcfg", "-m", "QM1", "-t", "clntconn", "-n", "C*"); !strings.Contains(out, "CLNTCONN") || strings.Contains(out, "SVRCONN") {
+		t.Errorf("\n%s", out)
+	}
+	if out := m.well("dmpmqcfg", "-m", "QM1", "-x", "object", "-t", "queue", "-n", "DE*"); !strings.Contains(out, "QLOCAL('DEEP')") || strings.Contains(out, "USUAL") || strings.Contains(out, "CHANNEL") {
 		t.Error(out)
 	}
 }

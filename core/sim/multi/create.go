@@ -10,30 +10,37 @@ import (
 	"github.com/mqhk/mqhk/core/sim/multi/extents"
 	"github.com/mqhk/mqhk/core/sim/multi/objects"
 	"github.com/mqhk/mqhk/core/sim/multi/qmgr"
+	"github.com/mqhk/mqhk/core/wal/disk"
 )
 
-// settle chooses the folders that are left open: both of one name, which no
-// other queue manager's folder has ("IBM MQ file names").
-func (h *Host) settle(spec *qmgr.Spec, ini machineIni) error {
-	logs, err := h.logDefaultPath(ini)
-	if err != nil {
-		return err
-	}
-	return h.settleIn(spec, dataFolder+"/qmgrs", logs)
-}
+// parents are the folders below which a queue manager has its data and its log
+// in one of its own; empty: those of the installation and of mqs.ini.
+type parents struct{ data, log string }
 
-func (h *Host) settleIn(spec *qmgr.Spec, data, logs string) error {
+// place chooses the folders of a queue manager that its specification leaves
+// open: both of one name, which no other queue manager's folder has ("IBM MQ file
+// names").
+func (h *Host) place(spec *qmgr.Spec, below parents, ini machineIni) error {
+	if below.data == "" {
+		below.data = dataFolder + "/qmgrs"
+	}
+	if below.log == "" {
+		var err error
+		if below.log, err = h.logDefaultPath(ini); err != nil {
+			return err
+		}
+	}
 	directory, err := qmgr.DirectoryFor(spec.Name, func(name string) bool {
-		return h.isFolder(path.Join(data, name)) || h.isFolder(path.Join(logs, name))
+		return h.isFolder(path.Join(below.data, name)) || h.isFolder(path.Join(below.log, name))
 	})
 	if err != nil {
 		return err
 	}
 	if spec.DataDir == "" {
-		spec.DataDir = path.Join(data, directory)
+		spec.DataDir = path.Join(below.data, directory)
 	}
 	if spec.LogDir == "" {
-		spec.LogDir = path.Join(logs, directory)
+		spec.LogDir = path.Join(below.log, directory)
 	}
 	for _, folder := range []string{spec.DataDir, spec.LogDir} {
 		if h.isFolder(folder) { // what is in it is somebody's
@@ -50,7 +57,7 @@ func (h *Host) isFolder(name string) bool {
 	}
 	f, err := h.disk.Open(name) // a disk in memory lists any folder, and has none
 	if err != nil {
-		return false
+		return errors.Is(err, disk.ErrNotRegular)
 	}
 	_ = f.Close() // nothing was read
 	return true
@@ -71,8 +78,8 @@ func crtmqm(c *call) int {
 	if !ok || name == "" {
 		return c.wrong("crtmqm takes the name of a queue manager")
 	}
-	if c.flags.has("lr") {
-		return c.wrong("-lr: replicated logs are not simulated")
+	if oa := c.flags.value("oa"); c.flags.has("oa") && oa != "group" && oa != "user" {
+		return c.wrong("-oa %s: group or user", oa)
 	}
 	attributes, err := c.managerAttributes()
 	if err != nil {
@@ -99,11 +106,12 @@ func crtmqm(c *call) int {
 		}
 		*to = n
 	}
-	if err := c.placed(&spec); err != nil {
+	below, err := c.parents()
+	if err != nil {
 		fmt.Fprintln(&c.err, err)
 		return badLogLocation
 	}
-	return c.created(spec)
+	return c.created(spec, below)
 }
 
 // managerFlags are the attributes of the queue manager that crtmqm sets.
@@ -126,32 +134,19 @@ func (c *call) managerAttributes() (map[string]string, error) {
 	return all, nil
 }
 
-// placed sets the folders that -md and -ld say: below them the queue manager
-// has one of its own.
-func (c *call) placed(spec *qmgr.Spec) error {
-	if !c.flags.has("md") && !c.flags.has("ld") {
-		return nil
-	}
-	ini, err := c.readIni()
-	if err != nil {
-		return err
-	}
-	data := dataFolder + "/qmgrs"
-	logs, err := c.logDefaultPath(ini)
-	for flag, to := range map[string]*string{"md": &data, "ld": &logs} {
+// parents reads -md and -ld.
+func (c *call) parents() (below parents, err error) {
+	for flag, to := range map[string]*string{"md": &below.data, "ld": &below.log} {
 		if err == nil && c.flags.has(flag) {
 			*to, err = c.name(c.flags.value(flag))
 		}
 	}
-	if err != nil {
-		return err
-	}
-	return c.settleIn(spec, data, logs)
+	return below, err
 }
 
 // created makes the queue manager and prints what was made.
-func (c *call) created(spec qmgr.Spec) int {
-	m, err := c.Create(c.ctx, spec)
+func (c *call) created(spec qmgr.Spec, below parents) int {
+	m, err := c.create(c.ctx, spec, below)
 	switch {
 	case errors.Is(err, qmgr.ErrName):
 		return c.refuse(nameError, "AMQ7048", amqerr.Inserts{C1: spec.Name})

@@ -10,7 +10,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/mqhk/mqhk/core/mqini"
-	"github.com/mqhk/mqhk/core/wal"
 	"github.com/mqhk/mqhk/core/wal/crashdisk"
 )
 
@@ -43,49 +42,6 @@ func FuzzArguments(f *testing.F) {
 			t.Errorf("%q gives %v and %q", args, given, words)
 		}
 	})
-}
-
-func FuzzLSN(f *testing.F) {
-	f.Add("0:0:8:65136")
-	f.Add("<1:2:3:4>")
-	f.Fuzz(func(t *testing.T, text string) {
-		lsn, err := parseLSN(text)
-		if err != nil {
-			return
-		}
-		again, err := parseLSN(strings.Join(words(lsn), ":"))
-		if err != nil || again != lsn {
-			t.Errorf("%q: %d, %d, %v", text, lsn, again, err)
-		}
-	})
-}
-
-// words are the four parts of an LSN.
-func words(lsn wal.LSN) []string {
-	var all []string
-	for shift := 48; shift >= 0; shift -= 16 {
-		all = append(all, decimal(uint16(lsn>>shift)))
-	}
-	return all
-}
-
-func decimal(n uint16) string {
-	digits := []byte{}
-	for ; n > 0 || len(digits) == 0; n /= 10 {
-		digits = append([]byte{byte('0' + n%10)}, digits...)
-	}
-	return string(digits)
-}
-
-func TestLSN(t *testing.T) {
-	if lsn, err := parseLSN("0:0:8:65136"); err != nil || lsn != 589424 {
-		t.Error(lsn, err)
-	}
-	for _, text := range []string{"", "1", "0:0:0", "0:0:0:65536", "0:0:0:-1", "0:0:0:0:0", "a:b:c:d"} {
-		if _, err := parseLSN(text); err == nil {
-			t.Errorf("%q was read", text)
-		}
-	}
 }
 
 func FuzzHostState(f *testing.F) {

@@ -114,6 +114,41 @@ func TestMovedHost(t *testing.T) {
 	}
 }
 
+// One qm.ini that is gone, empty or torn does not hold up the others of a host
+// that is moved; put back as it was, with the paths of a folder that the host
+// left two moves ago, the queue manager is there again.
+func TestMovedHostWithALostManager(t *testing.T) {
+	for what, lose := range map[string]func(name string) error{
+		"gone":  os.Remove,
+		"empty": func(name string) error { return os.Truncate(name, 0) },
+		"torn":  func(name string) error { return os.Truncate(name, 20) },
+	} {
+		m := ready(t, extents.Linear)
+		m.well("crtmqm", "-lf", "64", "QM2")
+		ini := func() string { return filepath.Join(m.root, "var/mqm/qmgrs/QM2/qm.ini") }
+		content := read(t, ini())
+		m.must(lose(ini()))
+		for range 2 {
+			was := m.root
+			m.root = filepath.ToSlash(filepath.Join(t.TempDir(), "elsewhere"))
+			m.must(os.Rename(was, m.root))
+			h, err := Open(m.options())
+			m.must(err)
+			if len(h.Managers()) != 1 || h.Manager("QM1") == nil || h.Lost()["QM2"] == nil {
+				t.Errorf("%s: %v, lost are %v", what, h.Managers(), h.Lost())
+			}
+		}
+		m.must(os.WriteFile(ini(), []byte(content), 0o600))
+		h, err := Open(m.options())
+		m.must(err)
+		if again := h.Manager("QM2"); again == nil || again.LogPath() != m.root+"/var/mqm/log/QM2/active/" {
+			t.Errorf("%s: put back, lost are %v", what, h.Lost())
+		}
+		m.well("strmqm", "QM2")
+		m.holds("Q", "kept")
+	}
+}
+
 // Counts of log files are those of qm.ini at a start (reference, Multiplatforms
 // 1.2); kind and size are what the log is, whatever qm.ini says (1.1 item 4).
 func TestCountsChangedAtARestart(t *testing.T) {

@@ -20,6 +20,8 @@ type hostState struct {
 	Settings
 	// Root is where the host was when its configuration files were written.
 	Root string
+	// Earlier are the folders where it was before, the newest first.
+	Earlier []string `json:",omitempty"`
 	// Quiescing are the queue managers that end once their work is done.
 	Quiescing []string `json:",omitempty"`
 }

@@ -1,6 +1,7 @@
 package multi
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,28 +19,36 @@ import (
 
 var lifeCommands = map[string]command{
 	"crtmqm": {
-		"crtmqm [-z] [-q] [-c Text] [-d DefXmitQ] [-h MaxHandles] [-t TrigInt] [-x MaxUMsgs] [-u DeadQ] [-lc | -ll | -lla | -lln] [-lf Pages] [-lp Files] [-ls Files] [-ld LogPath] [-md DataPath] QMgrName",
-		[]string{"z", "q", "c=", "d=", "u=", "h=", "t=", "x=", "g=", "lc", "ll", "lla", "lln", "lr=", "lf=", "lp=", "ls=", "ld=", "md=", "ss", "sa", "sax", "si", "p=", "oa="},
-		badParameter, crtmqm,
+		usage:  "crtmqm [-z] [-q] [-c Text] [-d DefXmitQ] [-h MaxHandles] [-t TrigInt] [-x MaxUMsgs] [-u DeadQ] [-g Group] [-oa group | user] [-lc | -ll | -lla | -lln] [-lf Pages] [-lp Files] [-ls Files] [-ld LogPath] [-md DataPath] QMgrName",
+		takes:  []string{"z", "q", "c=", "d=", "u=", "h=", "t=", "x=", "lc", "ll", "lla", "lln", "lf=", "lp=", "ls=", "ld=", "md="},
+		badUse: badParameter, run: crtmqm, idle: []string{"g=", "oa="}, refuses: []string{"lr=", "p="},
 	},
 	"strmqm": {
-		"strmqm [-a] [-c] [-r] [-ns] [-x] [-z] [-si | -ss] [-d none|minimal|all] [QMgrName]",
-		[]string{"a", "c", "r", "ns", "x", "z", "d=", "si", "ss", "e=", "f"}, badParameter, strmqm,
+		usage: "strmqm [-a | -c | -r] [-ns] [-z] [-d none | minimal | all] [QMgrName]",
+		takes: []string{"a", "c", "r", "z", "d="}, badUse: badParameter, run: strmqm,
+		idle: []string{"ns"}, refuses: []string{"x", "e=", "f"},
 	},
 	"endmqm": {
-		"endmqm [-z] [-c | -w | -i | -p] [-r] [-s] [-x] [-t Seconds] [-tp Seconds] QMgrName",
-		[]string{"z", "c", "w", "i", "p", "r", "s", "x", "t=", "tp="}, badParameter, endmqm,
+		usage: "endmqm [-z] [-c | -w | -i | -p] [-r] QMgrName",
+		takes: []string{"z", "c", "w", "i", "p"}, badUse: badParameter, run: endmqm,
+		idle: []string{"r"}, refuses: []string{"s", "x", "t=", "tp="},
 	},
-	"dltmqm": {"dltmqm [-z] QMgrName", []string{"z"}, badParameter, dltmqm},
+	"dltmqm": {usage: "dltmqm [-z] QMgrName", takes: []string{"z"}, badUse: badParameter, run: dltmqm},
 }
 
 // strmqm starts a queue manager and prints what the start did (reference,
 // Multiplatforms 2.1).
 func strmqm(c *call) int {
 	name, ok := c.single()
-	if used := c.flags.among("x", "e"); !ok || len(used) > 0 || len(c.flags.among("a", "r", "c")) > 1 {
-		// Standby instances are not simulated.
-		return c.wrong("strmqm takes one name of a queue manager, and here none of -%v", used)
+	if !ok || len(c.flags.among("a", "r", "c")) > 1 {
+		return c.wrong("strmqm takes one name of a queue manager and one of -a, -c and -r")
+	}
+	shown := cmp.Or(c.flags.value("d"), "all")
+	if !slices.Contains([]string{"none", "minimal", "all"}, shown) {
+		return c.wrong("-d %s shows nothing: none, minimal or all", shown)
+	}
+	if shown == "none" {
+		defer c.out.Reset()
 	}
 	m, code := c.queueManager(name, "AMQ8118", noManager)
 	switch {
@@ -53,14 +62,17 @@ func strmqm(c *call) int {
 	}
 	c.print("%s queue manager '%s' starting.", c.product(), m.Name())
 	c.print("The queue manager is associated with installation '%s'.", installation)
-	started, err := m.Start(c.ctx, qmgr.StartOptions{})
+	started, err := m.Start(c.ctx)
 	if err != nil {
 		return c.notStarted(m, err)
 	}
 	if err := c.setQuiescing(m.Name(), false); err != nil {
 		fmt.Fprintln(&c.err, err)
 	}
-	c.replayed(m, started)
+	if shown == "all" {
+		c.replayed(m, started)
+	}
+	c.say("AMQ8003", amqerr.Inserts{C1: m.Name(), C2: c.level.String()})
 	if c.flags.has("c") {
 		return c.redefine(m)
 	}
@@ -85,12 +97,11 @@ func (c *call) replayed(m *qmgr.Manager, started engine.Restarted) {
 	units := len(started.BackedOut) + len(started.InDoubt)
 	c.say("AMQ7229", amqerr.Inserts{A1: int64(started.Records), C1: m.Name()})
 	c.say("AMQ7230", amqerr.Inserts{C1: m.Name()})
-	c.say("AMQ7231", amqerr.Inserts{A1: int64(units), C1: m.Name()})
+	c.say("AMQ7231", amqerr.Inserts{A1: int64(started.Undone), C1: m.Name()})
 	c.say("AMQ7232", amqerr.Inserts{C1: m.Name()})
 	if units > 0 {
 		c.say("AMQ7233", amqerr.Inserts{A1: int64(len(started.BackedOut)), A2: int64(units), C1: m.Name()})
 	}
-	c.say("AMQ8003", amqerr.Inserts{C1: m.Name(), C2: c.level.String()})
 }
 
 // redefine makes the default objects as crtmqm does, those that are there too,
@@ -158,15 +169,12 @@ func endmqm(c *call) int {
 	if m.State() != qmgr.Running {
 		return c.refuse(notAvailable, "AMQ8146", amqerr.Inserts{C1: name})
 	}
-	if c.flags.has("s") {
-		return c.wrong("-s: there is no standby instance")
-	}
-	opts := qmgr.EndOptions{Immediate: c.flags.has("i"), Preemptive: c.flags.has("p"), Wait: c.flags.has("w")}
-	opts.Quiesce = !opts.Immediate && !opts.Preemptive
+	opts := qmgr.EndOptions{Immediate: c.flags.has("i"), Preemptive: c.flags.has("p")}
+	wait, quiesce := c.flags.has("w"), !opts.Immediate && !opts.Preemptive
 	switch {
-	case opts.Wait:
+	case wait:
 		c.print("Waiting for queue manager '%s' to end.", name)
-	case opts.Quiesce:
+	case quiesce:
 		c.print("Quiesce request accepted. The queue manager will stop when all outstanding work is complete.")
 	default:
 		c.print("%s queue manager '%s' ending.", c.product(), name)
@@ -174,14 +182,14 @@ func endmqm(c *call) int {
 	err := m.End(c.ctx, opts)
 	switch {
 	case errors.Is(err, qmgr.ErrUnits):
-		return c.quiesces(m, opts.Wait)
+		return c.quiesces(m, wait)
 	case err != nil:
 		return c.failed(err)
 	}
 	if err := c.setQuiescing(name, false); err != nil {
 		fmt.Fprintln(&c.err, err)
 	}
-	if !opts.Quiesce || opts.Wait {
+	if !quiesce || wait {
 		c.say("AMQ8004", amqerr.Inserts{C1: name})
 	}
 	return done
@@ -206,7 +214,7 @@ func (h *Host) quiesce(ctx context.Context) error {
 	for _, name := range slices.Clone(h.state.Quiescing) {
 		m := h.Manager(name)
 		if m != nil && m.Engine() != nil {
-			err := m.End(ctx, qmgr.EndOptions{Quiesce: true})
+			err := m.End(ctx, qmgr.EndOptions{})
 			if errors.Is(err, qmgr.ErrUnits) {
 				continue
 			}

@@ -3,7 +3,6 @@ package multi
 import (
 	"errors"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 	"syscall"
@@ -15,13 +14,9 @@ import (
 )
 
 var mediaCommands = map[string]command{
-	"rcdmqimg": {"rcdmqimg [-m QMgrName] [-z] [-l] -t ObjectType [GenericObjName]", []string{"m=", "z", "l", "t="}, badArguments, rcdmqimg},
-	"rcrmqobj": {"rcrmqobj [-m QMgrName] [-z] -t ObjectType [GenericObjName]", []string{"m=", "z", "t="}, badArguments, rcrmqobj},
+	"rcdmqimg": {usage: "rcdmqimg [-m QMgrName] [-z] [-l] -t ObjectType [GenericObjName]", takes: []string{"m=", "z", "l", "t="}, badUse: badArguments, run: rcdmqimg},
+	"rcrmqobj": {usage: "rcrmqobj [-m QMgrName] [-z] -t ObjectType [GenericObjName]", takes: []string{"m=", "z", "t="}, badUse: badArguments, run: rcrmqobj},
 }
-
-// once are the types that stand for one thing, whose name is left out
-// (reference, Multiplatforms 3.4 item 64).
-var once = []string{"qmgr", "syncfile", "catalog", "ctlg", "clchltab"}
 
 // selection reads -t and the name behind it.
 func (c *call) selection() (qmgr.Selection, error) {
@@ -31,11 +26,11 @@ func (c *call) selection() (qmgr.Selection, error) {
 		// What a shell makes of a star without quotes is a list of files.
 		return s, fmt.Errorf("one name of objects, not %d: put '*' in quotes", len(c.words))
 	}
-	_, known := objects.ByWord(s.Type)
+	kinds, known := objects.ByWord(s.Type)
 	switch {
 	case !known:
 		return s, fmt.Errorf("-t %s is no type of objects", c.flags.value("t"))
-	case s.Name == "" && !slices.Contains(once, s.Type):
+	case s.Name == "" && (len(kinds) > 1 || !objects.Once(kinds[0])):
 		return s, errors.New("the name of the objects is missing")
 	}
 	return s, nil
@@ -61,7 +56,8 @@ func rcdmqimg(c *call) int {
 	}
 	all, err := m.Image(c.ctx, s)
 	for _, image := range all {
-		if image.Outcome == qmgr.NotRecoverable && strings.HasSuffix(s.Name, "*") {
+		none := image.Outcome == qmgr.NotRecoverable || image.Outcome == qmgr.Temporary
+		if none && strings.HasSuffix(s.Name, "*") {
 			continue // of many objects those that have no images are passed over
 		}
 		code = worse(code, c.outcome(image.Ref, image.Outcome))
@@ -70,7 +66,7 @@ func rcdmqimg(c *call) int {
 	case err != nil:
 		return c.notDone(s, err)
 	case code == done && !slices.ContainsFunc(all, func(i qmgr.Imaged) bool { return i.Outcome == qmgr.Recorded }):
-		return c.quietly(nothingProcessed, "AMQ7080", amqerr.Inserts{})
+		return c.refuse(nothingProcessed, "AMQ7080", amqerr.Inserts{})
 	case c.flags.has("l"):
 		c.needed(m)
 	}
@@ -81,8 +77,8 @@ func rcdmqimg(c *call) int {
 // log, since a checkpoint was taken.
 func (c *call) needed(m *qmgr.Manager) {
 	status := m.Status()
-	fmt.Fprintln(&c.err, amqerr.Say(c.level, "AMQ7467", amqerr.Inserts{C1: m.Name(), C2: status.RecLog}))
-	fmt.Fprintln(&c.err, amqerr.Say(c.level, "AMQ7468", amqerr.Inserts{C1: m.Name(), C2: status.MediaLog}))
+	fmt.Fprintln(&c.notes, amqerr.Say(c.level, "AMQ7467", amqerr.Inserts{C1: m.Name(), C2: status.RecLog}))
+	fmt.Fprintln(&c.notes, amqerr.Say(c.level, "AMQ7468", amqerr.Inserts{C1: m.Name(), C2: status.MediaLog}))
 }
 
 // rcrmqobj creates damaged objects anew from their images.
@@ -90,9 +86,6 @@ func rcrmqobj(c *call) int {
 	m, s, code := c.mediaCall()
 	if m == nil {
 		return code
-	}
-	if s.Type == "clchltab" {
-		return c.rebuildTable(m)
 	}
 	all, err := m.Recreate(c.ctx, s)
 	for _, r := range all {
@@ -103,23 +96,15 @@ func rcrmqobj(c *call) int {
 	case errors.As(err, &lost):
 		var refused *qmgr.Error
 		if errors.As(err, &refused) {
-			c.quietly(noMediaImage, refused.ID, refused.Inserts)
+			c.refuse(noMediaImage, refused.ID, refused.Inserts)
 		}
-		return c.quietly(noMediaImage, "AMQ7042", amqerr.Inserts{C1: lost.Object.Name, C2: objects.WordOf(lost.Object.Kind)})
+		return c.refuse(noMediaImage, "AMQ7042", amqerr.Inserts{C1: lost.Object.Name, C2: objects.WordOf(lost.Object.Kind)})
 	case err != nil:
 		return c.notDone(s, err)
 	case len(all) == 0:
-		return c.quietly(nothingProcessed, "AMQ7080", amqerr.Inserts{})
+		return c.refuse(nothingProcessed, "AMQ7080", amqerr.Inserts{})
 	}
 	return code
-}
-
-// quietly is refuse for commands that -z keeps quiet.
-func (c *call) quietly(code int, id string, inserts amqerr.Inserts) int {
-	if c.flags.has("z") {
-		return code
-	}
-	return c.refuse(code, id, inserts)
 }
 
 // outcomes are the messages and exit codes of what came of an object (reference,
@@ -135,11 +120,15 @@ var outcomes = map[qmgr.Outcome]struct {
 	qmgr.IsDamaged:      {"AMQ7084", objectDamaged},
 	qmgr.NoImage:        {"AMQ7042", noMediaImage},
 	qmgr.Busy:           {"AMQ7088", objectInUse},
+	qmgr.Temporary:      {"AMQ7087", temporaryObject},
 }
 
 // outcome prints what came of an object and gives its exit code.
 func (c *call) outcome(ref engine.Ref, came qmgr.Outcome) int {
-	o := outcomes[came]
+	o, known := outcomes[came]
+	if !known {
+		return c.failed(fmt.Errorf("%s: %s", ref, came))
+	}
 	inserts := amqerr.Inserts{C1: ref.Name, C2: objects.WordOf(ref.Kind)}
 	switch {
 	case o.code == done:
@@ -148,7 +137,7 @@ func (c *call) outcome(ref engine.Ref, came qmgr.Outcome) int {
 	case came == qmgr.NoImage: // told with the error
 		return done
 	}
-	return c.quietly(o.code, o.id, inserts)
+	return c.refuse(o.code, o.id, inserts)
 }
 
 // worse gives the worse of two exit codes: that of damage before others, and
@@ -165,34 +154,15 @@ func (c *call) notDone(s qmgr.Selection, err error) int {
 	var full *qmgr.Error
 	switch {
 	case errors.Is(err, qmgr.ErrLogType):
-		return c.quietly(noMediaRecovery, "AMQ7044", amqerr.Inserts{})
+		return c.refuse(noMediaRecovery, "AMQ7044", amqerr.Inserts{})
 	case errors.Is(err, engine.ErrNoObject) && strings.HasSuffix(s.Name, "*"):
-		return c.quietly(nothingProcessed, "AMQ7080", amqerr.Inserts{})
+		return c.refuse(nothingProcessed, "AMQ7080", amqerr.Inserts{})
 	case errors.Is(err, engine.ErrNoObject):
-		return c.quietly(nothingProcessed, "AMQ7085", amqerr.Inserts{C1: s.Name, C2: s.Type})
+		return c.refuse(nothingProcessed, "AMQ7085", amqerr.Inserts{C1: s.Name, C2: s.Type})
 	case errors.Is(err, syscall.ENOSPC):
-		return c.quietly(noStorage, "AMQ7083", amqerr.Inserts{})
+		return c.refuse(noStorage, "AMQ7083", amqerr.Inserts{})
 	case isFull(err), errors.As(err, &full) && full.Reason == qmgr.ResourceProblem:
-		return c.quietly(resourceProblem, "AMQ7083", amqerr.Inserts{})
+		return c.refuse(resourceProblem, "AMQ7083", amqerr.Inserts{})
 	}
 	return c.failed(err)
-}
-
-// clientTable is the client channel definition table below the data folder.
-const clientTable = "@ipcc/AMQCLCHL.TAB"
-
-// rebuildTable writes the client channel definition table anew, on any type of
-// log. What is in it is the simulator's own: MQSC in place of a binary format.
-func (c *call) rebuildTable(m *qmgr.Manager) int {
-	var b strings.Builder
-	for _, o := range m.Objects() {
-		if o.Ref.Kind == objects.ClientChannel && !o.Damaged {
-			b.WriteString(definition(c.level, o, nil, true))
-		}
-	}
-	if err := c.write(path.Join(m.DataDir(), clientTable), []byte(b.String())); err != nil {
-		return c.failed(err)
-	}
-	c.say("AMQ7081", amqerr.Inserts{C1: "AMQCLCHL.TAB", C2: "clchltab"})
-	return done
 }

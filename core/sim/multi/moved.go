@@ -1,9 +1,11 @@
 package multi
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/mqhk/mqhk/core/wal/disk"
@@ -13,18 +15,13 @@ import (
 var errElsewhere = errors.New("not below the folder of the simulated host")
 
 // moved writes the configuration files anew of a host that is in another folder
-// now: what they name below the old one is below the new one.
+// now, or was: what they name below an old one is below the present one. A
+// qm.ini that can't be read holds up nobody: its queue manager is lost
+// ([Host.Lost]). Put back later it names an old folder, so the host remembers
+// those where it was.
 func (h *Host) moved() error {
 	files := map[string][]byte{}
-	rebased := func(name string) error {
-		content, err := disk.ReadAll(h.disk, name)
-		if err != nil {
-			return fmt.Errorf("reading %s: %w", h.real(name), err)
-		}
-		files[name] = rebase(content, h.state.Root, h.opts.Root)
-		return nil
-	}
-	if err := rebased(mqsIni); err != nil {
+	if err := h.rebased(mqsIni, files); err != nil {
 		return err
 	}
 	before := h.disk
@@ -34,9 +31,7 @@ func (h *Host) moved() error {
 		return err
 	}
 	for _, p := range places {
-		if err := rebased(path.Join(p.folder, "qm.ini")); err != nil {
-			return err
-		}
+		_ = h.rebased(path.Join(p.folder, "qm.ini"), files) // opening the queue manager tells it
 	}
 	h.disk = before
 	if err := h.writeMoved(files); !errors.Is(err, disk.ErrReadOnly) {
@@ -47,6 +42,33 @@ func (h *Host) moved() error {
 	return nil
 }
 
+// rebased adds a file as it has to be, if it has to change.
+func (h *Host) rebased(name string, files map[string][]byte) error {
+	content, err := disk.ReadAll(h.disk, name)
+	if err != nil {
+		return fmt.Errorf("reading %s: %w", h.real(name), err)
+	}
+	now := content
+	for _, root := range h.roots() {
+		now = rebase(now, root, h.opts.Root)
+	}
+	if !bytes.Equal(now, content) {
+		files[name] = now
+	}
+	return nil
+}
+
+// roots gives the folders where the host was and is not now, the newest first.
+func (h *Host) roots() []string {
+	var all []string
+	for _, root := range append([]string{h.state.Root}, h.state.Earlier...) {
+		if root != h.opts.Root && !slices.Contains(all, root) {
+			all = append(all, root)
+		}
+	}
+	return all
+}
+
 // writeMoved writes the files, and last that it was done: a crash before that
 // has it done again.
 func (h *Host) writeMoved(files map[string][]byte) error {
@@ -55,7 +77,10 @@ func (h *Host) writeMoved(files map[string][]byte) error {
 			return fmt.Errorf("writing %s: %w", h.real(name), err)
 		}
 	}
-	h.state.Root = h.opts.Root
+	if h.state.Root == h.opts.Root {
+		return nil
+	}
+	h.state.Earlier, h.state.Root = h.roots(), h.opts.Root
 	return h.saveState()
 }
 

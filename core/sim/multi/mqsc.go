@@ -4,12 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 
 	"github.com/mqhk/mqhk/core/sim/multi/amqerr"
 	"github.com/mqhk/mqhk/core/sim/multi/dmpmqlog"
 	"github.com/mqhk/mqhk/core/sim/multi/extents"
+	"github.com/mqhk/mqhk/core/sim/multi/logged"
 	"github.com/mqhk/mqhk/core/sim/multi/qmgr"
 	"github.com/mqhk/mqhk/core/sim/multi/runmqsc"
 	"github.com/mqhk/mqhk/core/wal"
@@ -18,26 +18,29 @@ import (
 
 var mqscCommands = map[string]command{
 	"runmqsc": {
-		"runmqsc [-e] [-v] [-f File] [QMgrName]",
-		[]string{"e", "v", "n", "c", "x", "f=", "w=", "m=", "u=", "r="}, runmqsc.NotRun, runScript,
+		usage: "runmqsc [-e] [-v] [-f File] [QMgrName]", takes: []string{"e", "v", "f="}, badUse: runmqsc.NotRun, run: runScript,
+		// A queue manager elsewhere, a client connection, a user.
+		refuses: []string{"n", "c", "x", "w=", "m=", "u=", "r="},
 	},
 	"dmpmqcfg": {
-		"dmpmqcfg [-m QMgrName] [-n Name] [-t Type] [-x Export] [-o mqsc | 1line | 2line] [-a] [-z]",
-		[]string{"m=", "n=", "t=", "x=", "o=", "a", "z"}, badArguments, dmpmqcfg,
+		usage:  "dmpmqcfg [-m QMgrName] [-n Name] [-t Type] [-x Export] [-o mqsc | 1line | 2line] [-a] [-z]",
+		takes:  []string{"m=", "n=", "t=", "x=", "o=", "a", "z"},
+		badUse: badArguments, run: dmpmqcfg,
+		refuses: []string{"c", "d=", "r=", "s=", "u=", "w="},
 	},
 	"dmpmqlog": {
-		"dmpmqlog [-b | -s StartLSN | -n ExtentNumber] [-e EndLSN] [-f LogFilePath] [-m QMgrName]",
-		[]string{"b", "s=", "n=", "e=", "f=", "m="}, badArguments, dumpLog,
+		usage:  "dmpmqlog [-b | -s StartLSN | -n ExtentNumber] [-e EndLSN] [-f LogFilePath] [-m QMgrName]",
+		takes:  []string{"b", "s=", "n=", "e=", "f=", "m="},
+		badUse: badArguments, run: dumpLog,
 	},
 }
 
 // runScript is runmqsc: MQSC commands on standard input, or in a file of the
-// host (reference, Multiplatforms 8 item 122). Flags that reach a queue manager
-// elsewhere, or none at all, are refused.
+// host (reference, Multiplatforms 8 item 122).
 func runScript(c *call) int {
 	name, ok := c.single()
-	if used := c.flags.among("c", "m", "n", "u", "w", "x", "r"); !ok || len(used) > 0 {
-		return c.wrong("runmqsc takes one name of a queue manager, and here none of -%v", used)
+	if !ok {
+		return c.wrong("runmqsc takes one name of a queue manager")
 	}
 	script := c.stdin
 	if c.flags.has("f") {
@@ -70,11 +73,14 @@ func runScript(c *call) int {
 // dumpLog is dmpmqlog. The queue manager must not run: what is in its log then
 // is not all on the disk (reference, Multiplatforms 3.4 item 69).
 func dumpLog(c *call) int {
-	opts := dmpmqlog.Options{Base: c.flags.has("b"), Extent: c.flags.value("n"), Zone: c.opts.Now().Location(), Data: true}
+	opts := dmpmqlog.Options{
+		Base: c.flags.has("b"), Extent: c.flags.value("n"), Zone: c.opts.Now().Location(), Data: true,
+		Say: func(id string) string { return amqerr.Say(c.level, id, amqerr.Inserts{}) + "\n" },
+	}
 	var err error
 	for flag, to := range map[string]*wal.LSN{"s": &opts.Start, "e": &opts.End} {
 		if err == nil && c.flags.has(flag) {
-			*to, err = parseLSN(c.flags.value(flag))
+			*to, err = logged.ParseLSN(c.flags.value(flag))
 		}
 	}
 	switch {
@@ -145,20 +151,4 @@ func (c *call) dump(source dmpmqlog.Source, opts dmpmqlog.Options) int {
 	}
 	fmt.Fprintln(&c.err, err)
 	return unexpected
-}
-
-// parseLSN reads nnnn:nnnn:nnnn:nnnn, four decimal words of sixteen bits
-// (reference, Multiplatforms 1.4 item 26). The angle brackets of a dump may
-// stand around it.
-func parseLSN(text string) (wal.LSN, error) {
-	words := strings.Split(strings.TrimSuffix(strings.TrimPrefix(text, "<"), ">"), ":")
-	var lsn wal.LSN
-	for _, word := range words {
-		n, err := strconv.ParseUint(word, 10, 16)
-		if err != nil || len(words) != 4 {
-			return 0, fmt.Errorf("%q is no LSN: nnnn:nnnn:nnnn:nnnn", text)
-		}
-		lsn = lsn<<16 | wal.LSN(n)
-	}
-	return lsn, nil
 }

@@ -50,6 +50,7 @@ const (
 	nothingProcessed = 128
 	resourceProblem  = 131
 	objectDamaged    = 132
+	temporaryObject  = 135
 	objectInUse      = 136
 )
 
@@ -63,6 +64,7 @@ type call struct {
 	stdin []byte
 	out   bytes.Buffer
 	err   bytes.Buffer
+	notes bytes.Buffer // for standard error, and no errors: -z lets them through
 }
 
 // command is how a control command is called, and what it does.
@@ -73,12 +75,30 @@ type command struct {
 	// badUse is the exit code for arguments that it does not take.
 	badUse int
 	run    func(*call) int
+	// idle are flags that scripts give, and that have no meaning where there
+	// are no clients, authorities or services: docs/simulator.md names them.
+	idle []string
+	// refuses are flags of the real command for what is not simulated.
+	refuses []string
+}
+
+// flagNames are all flags that the command is read with.
+func (c *command) flagNames() []string { return slices.Concat(c.takes, c.idle, c.refuses) }
+
+// refused gives the first flag that is refused; empty: none is.
+func (c *command) refused(given flags) string {
+	for _, name := range c.refuses {
+		if name = strings.TrimSuffix(name, "="); given.has(name) {
+			return name
+		}
+	}
+	return ""
 }
 
 // commands are those of the installation.
 func commands() map[string]command {
 	all := map[string]command{}
-	for _, group := range []map[string]command{lifeCommands, showCommands, unitCommands, mediaCommands, mqscCommands} {
+	for _, group := range []map[string]command{lifeCommands, showCommands, unitCommands, mediaCommands, mqscCommands, migrateCommands} {
 		maps.Copy(all, group)
 	}
 	return all
@@ -100,13 +120,20 @@ func (h *Host) Run(ctx context.Context, argv []string, stdin []byte) Result {
 	}
 	c := &call{Host: h, command: known, ctx: ctx, stdin: stdin}
 	var code int
-	if given, words, err := parseArguments(argv[1:], known.takes); err != nil {
+	given, words, err := parseArguments(argv[1:], known.flagNames())
+	c.flags, c.words = given, words
+	switch refused := known.refused(given); {
+	case err != nil:
 		code = c.wrong("%v", err)
-	} else {
-		c.flags, c.words = given, words
+	case refused != "":
+		code = c.wrong("-%s is not simulated", refused)
+	default:
 		code = known.run(c)
 	}
-	return Result{Out: c.out.Bytes(), Err: c.err.Bytes(), Code: code}
+	if c.flags.has("z") { // errors are told by the exit code alone
+		c.err.Reset()
+	}
+	return Result{Out: c.out.Bytes(), Err: append(c.err.Bytes(), c.notes.Bytes()...), Code: code}
 }
 
 // wrong says that arguments are not what the command takes.

@@ -14,12 +14,16 @@ import (
 
 var showCommands = map[string]command{
 	"dspmq": {
-		"dspmq [-m QMgrName] [-o all | default | installation | standby | status] [-x] [-a] [-s] [-n] [-c] [-f Fields]",
-		[]string{"m=", "o=", "x", "a", "s", "n", "c", "h", "f=", "w="}, badArguments, dspmq,
+		usage: "dspmq [-m QMgrName] [-o all | default | installation | standby | status] [-s] [-x] [-a] [-n]",
+		takes: []string{"m=", "o=", "s", "x", "a"}, badUse: badArguments, run: dspmq,
+		idle: []string{"n"}, refuses: []string{"c", "f", "w="},
 	},
-	"dspmqinf": {"dspmqinf [-o stanza | command] [-s StanzaType] StanzaName", []string{"o=", "s="}, badParameter, dspmqinf},
-	"dspmqver": {"dspmqver [-a | -b | -i] [-p Components] [-f Fields] [-v]", []string{"p=", "f=", "b", "v", "i", "a"}, badArguments, dspmqver},
-	"dspmqfls": {"dspmqfls [-m QMgrName] [-t ObjType] GenericObjName", []string{"m=", "t="}, badArguments, dspmqfls},
+	"dspmqinf": {usage: "dspmqinf [-o stanza | command] [-s StanzaType] StanzaName", takes: []string{"o=", "s="}, badUse: badParameter, run: dspmqinf},
+	"dspmqver": {
+		usage: "dspmqver [-a] [-b] [-i] [-f Fields] [-v]", takes: []string{"f=", "b"}, badUse: badArguments, run: dspmqver,
+		idle: []string{"a", "i", "v"}, refuses: []string{"p="},
+	},
+	"dspmqfls": {usage: "dspmqfls [-m QMgrName] [-t ObjType] GenericObjName", takes: []string{"m=", "t="}, badUse: badArguments, run: dspmqfls},
 }
 
 // shownState is what dspmq shows of a queue manager.
@@ -67,8 +71,8 @@ func dspmq(c *call) int {
 			return c.wrong("-o %s shows nothing", w)
 		}
 	}
-	if len(wanted) == 0 {
-		wanted = []string{"status"}
+	if len(wanted) == 0 || c.flags.has("s") {
+		wanted = append(slices.Clone(wanted), "status")
 	}
 	if c.flags.has("m") && c.lostOf(c.flags.value("m")) != nil {
 		c.unavailable(c.flags.value("m"))
@@ -88,6 +92,9 @@ func dspmq(c *call) int {
 		return unexpected
 	}
 	for _, m := range shown {
+		if c.flags.has("a") && m.State() != qmgr.Running {
+			continue // only those that are active
+		}
 		var fields []string
 		for _, f := range queueManagerFields {
 			if slices.ContainsFunc(wanted, func(w string) bool { return slices.Contains(f.of, strings.ToLower(w)) }) {
@@ -99,7 +106,7 @@ func dspmq(c *call) int {
 			c.print("    INSTANCE(%s) MODE(Active)", c.Name())
 		}
 	}
-	if !c.flags.has("m") {
+	if !c.flags.has("m") && !c.flags.has("a") {
 		for _, l := range c.lost {
 			c.unavailable(l.name)
 		}

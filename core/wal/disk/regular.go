@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"syscall"
 )
 
 // openRegular opens a file, and nothing that is none.
@@ -18,7 +19,11 @@ func openRegular(path string, flag int) (*os.File, error) {
 		return nil, refusedAs(path, err)
 	}
 	info, err := f.Stat()
-	if err == nil && !info.Mode().IsRegular() {
+	switch {
+	case err != nil:
+	case info.IsDir(): // reading it would say this
+		err = notRegular(path, syscall.EISDIR)
+	case !info.Mode().IsRegular():
 		err = notRegular(path, nil)
 	}
 	if err != nil {

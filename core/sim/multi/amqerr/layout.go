@@ -18,17 +18,12 @@ const indent = "                    "
 
 // fillIn fills in what a message leaves out.
 func (m *Message) fillIn() {
-	if m.Module == "" {
-		m.Module, m.Line = "amqzmuc0.c", 439
-	}
-	if m.Program == "" {
-		m.Program = strings.TrimSuffix(m.Module, ".c")
-	}
 	if m.Process == 0 {
 		m.Process = 2272
 	}
-	if m.Thread == 0 {
-		m.Thread = 1
+	if m.from == (origin{}) {
+		m.from = originOf(m.ID)
+		m.Process += m.from.process
 	}
 	for _, c := range []*string{&m.C1, &m.C2, &m.C3} {
 		*c = plain(*c)
@@ -55,7 +50,7 @@ func (s Settings) text(m Message) []byte {
 	lines = append(lines, wrap(fill(orElse(t.Explanation, "The simulated queue manager wrote this message."), s.Release, m.Inserts))...)
 	lines = append(lines, "ACTION:")
 	lines = append(lines, wrap(fill(orElse(t.Action, "None."), s.Release, m.Inserts))...)
-	closing := fmt.Sprintf("----- %s : %d ", m.Module, m.Line)
+	closing := fmt.Sprintf("----- %s : %d ", m.from.module(), m.from.line)
 	lines = append(lines, closing+strings.Repeat("-", max(3, width-len(closing))), "")
 	return []byte(strings.Join(lines, "\n"))
 }
@@ -69,8 +64,9 @@ func orElse(text, otherwise string) string {
 
 // header gives the lines above the message, as the layout has them.
 func (s Settings) header(m Message) []string {
-	lines := []string{fmt.Sprintf("%s - Process(%d.%d) User(%s) Program(%s)", m.At.Format(s.DateForm), m.Process, m.Thread, s.User, m.Program)}
-	if s.Layout == Layout70 {
+	lines := []string{fmt.Sprintf("%s - Process(%d.%d) User(%s) Program(%s)", m.At.Format(dateForm), m.Process, thread, s.User, m.from.program)}
+	form := layoutOf(s.Release)
+	if form == layout70 {
 		return lines
 	}
 	version := indent + "VRMF(" + s.Release.String() + ")"
@@ -78,7 +74,7 @@ func (s Settings) header(m Message) []string {
 		version += " QMgr(" + s.QueueManager + ")"
 	}
 	lines = append(lines, indent+"Host("+s.Host+") Installation("+s.Installation+")", version)
-	if s.Layout >= Layout91 {
+	if form >= layout91 {
 		lines = append(lines, indent+"Time("+stamp(m)+")")
 		lines = append(lines, inserts(m)...)
 	}

@@ -25,9 +25,9 @@ func (s Settings) object(m Message, sequence time.Time) []byte {
 		ID: id, Arith1: json.Number(arith[0]), Arith2: json.Number(arith[1]),
 		Comment1: m.C1, Comment2: m.C2, Comment3: m.C3,
 		DateTime: stamp(m), ServerName: s.QueueManager, Type: "mq_log", Host: s.Host, LogLevel: levels[t.Severity],
-		Module: fmt.Sprintf("%s:%d", m.Module, m.Line), Sequence: fmt.Sprintf("%d_%09d", sequence.Unix(), sequence.Nanosecond()),
-		QMID: s.QMID, ProcessID: fmt.Sprint(m.Process), ThreadID: fmt.Sprint(m.Thread), Version: s.Release.String(),
-		ProcessName: m.Program, UserName: s.User, InstallationName: s.Installation, InstallationDir: s.InstallationPath,
+		Module: fmt.Sprintf("%s:%d", m.from.module(), m.from.line), Sequence: fmt.Sprintf("%d_%09d", sequence.Unix(), sequence.Nanosecond()),
+		QMID: s.QMID, ProcessID: fmt.Sprint(m.Process), ThreadID: fmt.Sprint(thread), Version: s.Release.String(),
+		ProcessName: m.from.program, UserName: s.User, InstallationName: s.Installation, InstallationDir: s.InstallationPath,
 		Message: id + ": " + fill(t.Text, s.Release, m.Inserts),
 	})
 	if err != nil { // strings and numbers alone

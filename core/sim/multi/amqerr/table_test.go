@@ -1,6 +1,9 @@
 package amqerr
 
 import (
+	"io/fs"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -35,6 +38,28 @@ func TestTable(t *testing.T) {
 	}
 	if Known("AMQ0000") || !Known("AMQ7467") {
 		t.Error("what is known is not what the table has")
+	}
+}
+
+// Each message is told or printed by something: a row that nothing uses is one
+// that nobody would mend.
+func TestEveryMessageIsUsed(t *testing.T) {
+	var source strings.Builder
+	err := filepath.WalkDir("..", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") || strings.HasPrefix(entry.Name(), "table_") {
+			return err
+		}
+		content, err := os.ReadFile(name)
+		source.Write(content)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range Table {
+		if !strings.Contains(source.String(), `"`+row.ID+`"`) {
+			t.Errorf("nothing tells %s", row.ID)
+		}
 	}
 }
 

@@ -12,31 +12,32 @@ import (
 	"github.com/mqhk/mqhk/core/wal/disk"
 )
 
-// Layout is how text records are written.
-type Layout uint8
+// layout is how text records are written.
+type layout uint8
 
 // The layouts.
 const (
-	OfRelease Layout = iota // the one of the release
-	Layout70                // nothing between the first line and the message
-	Layout75                // with host, installation, release and queue manager
-	Layout91                // with the time in UTC and the inserts
+	layout70 layout = iota // nothing between the first line and the message
+	layout75               // with host, installation, release and queue manager
+	layout91               // with the time in UTC and the inserts
 )
+
+// dateForm is the form of the first line's date and time, which is of the locale
+// of the queue manager: here that of the United States.
+const dateForm = "01/02/2006 03:04:05 PM"
 
 // Settings say how an error log is written, and what is the same in all of its
 // records.
 type Settings struct {
 	Release level.Level
-	Layout  Layout
-	// JSON writes AMQERR01.json beside the text, which can't be turned off
-	// (reference, Multiplatforms 2.3).
-	JSON bool
+	// JSON writes AMQERR01.json beside the text, OnlyJSON in its place: a
+	// service of a DiagnosticMessages stanza (reference, Multiplatforms 2.3).
+	JSON, OnlyJSON bool
+	// Prefix of the files' names; empty: AMQERR.
+	Prefix string
 	// Size is ErrorLogSize, in bytes; 0: that of the release.
-	Size int64
-	// DateForm is the form of the first line's date and time, which is of the
-	// locale of the queue manager; empty: 01/02/2006 03:04:05 PM.
-	DateForm string
-	NoSync   bool
+	Size   int64
+	NoSync bool
 
 	Host, Installation, InstallationPath string
 	QueueManager, QMID                   string
@@ -51,13 +52,11 @@ type Message struct {
 	// At has the zone of the system: the first line of a record is in it.
 	At time.Time
 	Inserts
-	// Module and Line of the source that wrote it, Program and Process; where
-	// they are left out those of amqzmuc0 stand, which moves the log.
-	Module  string
-	Line    int
-	Program string
+	// Process is the first of those of the queue manager. Which of them wrote the
+	// message is the table's.
 	Process int
-	Thread  int
+
+	from origin
 }
 
 // Writer writes the error logs of one queue manager, or of a system. It keeps
@@ -117,28 +116,25 @@ func (s Settings) withDefaults() (Settings, error) {
 	if s.Size < smallestSize || s.Size > largestSize {
 		return s, fmt.Errorf("%w: %d", ErrSize, s.Size)
 	}
+	if s.Prefix == "" {
+		s.Prefix = "AMQERR"
+	}
 	if s.User == "" {
 		s.User = "mqm"
-	}
-	if s.DateForm == "" {
-		s.DateForm = "01/02/2006 03:04:05 PM"
-	}
-	if s.Layout == OfRelease {
-		s.Layout = layoutOf(s.Release)
 	}
 	return s, nil
 }
 
 // layoutOf gives the layout that a release writes (reference, Multiplatforms
 // 2.2 items 33 and 34; which release was the first is from memory).
-func layoutOf(l level.Level) Layout {
+func layoutOf(l level.Level) layout {
 	switch {
 	case l.AtLeast(9, 0, 0):
-		return Layout91
+		return layout91
 	case l.AtLeast(7, 1, 0):
-		return Layout75
+		return layout75
 	}
-	return Layout70
+	return layout70
 }
 
 // files is how many of a kind there are: 01 is the newest.
@@ -150,14 +146,17 @@ const (
 )
 
 func (w *Writer) endings() []string {
-	if w.set.JSON {
+	switch {
+	case w.set.OnlyJSON:
+		return []string{jsonEnding}
+	case w.set.JSON:
 		return []string{textEnding, jsonEnding}
 	}
 	return []string{textEnding}
 }
 
 func (w *Writer) name(n int, ending string) string {
-	return path.Join(w.folder, fmt.Sprintf("AMQERR%02d%s", n, ending))
+	return path.Join(w.folder, fmt.Sprintf("%s%02d%s", w.set.Prefix, n, ending))
 }
 
 // ensure makes an empty file where there is none.
@@ -182,9 +181,13 @@ func (w *Writer) Write(m Message) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	m.fillIn()
-	err := w.add(textEnding, w.set.text(m))
-	if w.set.JSON {
-		err = errors.Join(err, w.add(jsonEnding, w.set.object(m, w.sequence(m.At))))
+	var err error
+	for _, ending := range w.endings() {
+		record := w.set.text
+		if ending == jsonEnding {
+			record = func(m Message) []byte { return w.set.object(m, w.sequence(m.At)) }
+		}
+		err = errors.Join(err, w.add(ending, record(m)))
 	}
 	if err != nil {
 		return fmt.Errorf("writing %s: %w", m.ID, err)

@@ -64,7 +64,7 @@ func TestLayout91(t *testing.T) {
 	d := disk.At(t.TempDir())
 	w := open(t, d, settings("9.1.0.0"))
 	m := point("AMQ7467", "S0000112.LOG", at)
-	m.Module, m.Line, m.Program, m.Process = "amqzmuc0.c", 439, "amqzmuc0", 14223
+	m.from, m.Process = origin{program: "amqzmuc0", line: 439}, 14223
 	write(t, w, m)
 	got := content(t, d, "AMQERR01.LOG")
 	want := strings.Join([]string{
@@ -172,11 +172,11 @@ func expected(s Settings, m Message, got errlog.Record, layout errlog.Layout) er
 	row := Of(m.ID)
 	want := errlog.Record{
 		ID: m.ID, Severity: errlog.Severity(row.Severity), Time: m.At.UTC().Truncate(time.Millisecond), Clock: errlog.UTC,
-		QueueManager: "QM1", Host: "h1", Process: fmt.Sprint(m.Process), Program: m.Program, Version: s.Release.String(),
+		QueueManager: "QM1", Host: "h1", Process: fmt.Sprint(m.Process), Program: m.from.program, Version: s.Release.String(),
 		Arith: m.arith(), Comment: m.comment(), Text: said, Layout: layout, Line: got.Line, Offset: got.Offset,
 	}
 	if layout == errlog.JSON {
-		want.Module = fmt.Sprintf("%s:%d", m.Module, m.Line)
+		want.Module = fmt.Sprintf("%s:%d", m.from.module(), m.from.line)
 		want.Text = row.ID + string(rune(row.Severity)) + ": " + fill(row.Text, s.Release, m.Inserts)
 		return want
 	}
@@ -185,14 +185,14 @@ func expected(s Settings, m Message, got errlog.Record, layout errlog.Layout) er
 		want.Severity = 0
 	}
 	form := layoutOf(s.Release)
-	if form < Layout91 {
+	if form < layout91 {
 		// The local time alone: whether day or month comes first is not told.
 		want.Arith, want.Comment, want.Time, want.Clock = [2]string{}, [3]string{}, got.Time, got.Clock
 		if want.Clock == errlog.Local && !got.Time.Equal(wall(m.At)) {
 			want.Time = wall(m.At)
 		}
 	}
-	if form == Layout70 {
+	if form == layout70 {
 		want.Host, want.Version, want.QueueManager = "", "", ""
 	}
 	return want

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/mqhk/mqhk/core/sim/engine"
+	"github.com/mqhk/mqhk/core/sim/multi/logged"
 	"github.com/mqhk/mqhk/core/wal"
 )
 
@@ -52,6 +53,7 @@ func (p *printer) dump(ctx context.Context, log *Source) error {
 	if from == at.next {
 		return nil // nothing was written since
 	}
+	p.learn(ctx, log, from)
 	first := true
 	for e, err := range engine.Entries(ctx, log.Open, log.Segments, from, 0) {
 		if err != nil {
@@ -73,7 +75,7 @@ func (p *printer) dump(ctx context.Context, log *Source) error {
 func unreadable(err error, from wal.LSN, first bool) error {
 	var damage *wal.Damage
 	if first && errors.As(err, &damage) && damage.LSN == from && damage.Err == nil {
-		return fmt.Errorf("%w: %s: %w", ErrStart, words(from), err)
+		return fmt.Errorf("%w: %s: %w", ErrStart, logged.LSN(from), err)
 	}
 	return fmt.Errorf("reading the log: %w", err)
 }

@@ -9,13 +9,14 @@ import (
 
 	"github.com/mqhk/mqhk/core/sim/engine"
 	"github.com/mqhk/mqhk/core/sim/multi/extents"
+	"github.com/mqhk/mqhk/core/sim/multi/logged"
 	"github.com/mqhk/mqhk/core/wal"
 )
 
 // Reference, Multiplatforms 1.4 item 26.
 func TestWords(t *testing.T) {
 	for lsn, want := range map[wal.LSN]string{589424: "<0:0:8:65136>", 4820: "<0:0:0:4820>", 1<<48 | 2<<32 | 3<<16 | 4: "<1:2:3:4>"} {
-		if got := words(lsn); got != want {
+		if got := logged.LSN(lsn); got != want {
 			t.Errorf("%d: %s, want %s", lsn, got, want)
 		}
 	}
@@ -87,18 +88,18 @@ func TestRecordTypes(t *testing.T) {
 		3: {"ObjName": {"QL.A"}, "UserId": {"mqm"}, "XTranid": {"TranType: NULL"}},
 		4: {"StartDate": {"20260528"}, "StartTime": {"02.15.30"}, "QueueName": {"NULL"}},
 		5: {"XTranid": {mqi1}, "PrevLSN": {"<0:0:0:0>"}},
-		6: {"XTranid": {mqi1}, "QueueName": {"QL.A"}, "SpcIndex": {"1"}, "PrevLSN": {words(records[5].lsn)}},
-		7: {"XTranid": {mqi1}, "QueueName": {"QL.A"}, "PrevLSN": {words(records[6].lsn)}},
+		6: {"XTranid": {mqi1}, "QueueName": {"QL.A"}, "SpcIndex": {"1"}, "PrevLSN": {logged.LSN(records[5].lsn)}},
+		7: {"XTranid": {mqi1}, "QueueName": {"QL.A"}, "PrevLSN": {logged.LSN(records[6].lsn)}},
 		8: {"XTranid": {mqi1}, "QueueName": {"QL.A"}, "SpcIndex": {"1"}, "QPriority": {"7"}, "Qid": records[6].fields["Qid"]},
-		9: {"XTranid": {mqi1}, "PrevLSN": {words(records[8].lsn)}},
+		9: {"XTranid": {mqi1}, "PrevLSN": {logged.LSN(records[8].lsn)}},
 		10: {"RMName": {"DB2"}, "RMID": {"1"}, "SwitchFile": {"db2swit"}, "XAOpenString": {"SAMPLE"},
 			"XACloseString": {"NONE"}},
 		11: {"XTranid": {xa}}, 12: {"XTranid": {xa}}, 13: {"XTranid": {xa}},
 		15: {"TranCount": {"1"}, "XTranid": {"TranType: NULL", xa + "    PREPARED"},
-			"FirstLSN": {words(records[11].lsn)}, "LastLSN": {words(records[13].lsn)}},
-		16: {"ChkPtLSN": {words(records[14].lsn)}},
+			"FirstLSN": {logged.LSN(records[11].lsn)}, "LastLSN": {logged.LSN(records[13].lsn)}},
+		16: {"ChkPtLSN": {logged.LSN(records[14].lsn)}},
 		17: {"XTranid": {xa}, "RMID": {"0", "1"}}, 18: {"XTranid": {xa}}, 19: {"XTranid": {xa}},
-		23: {"PrevLSN": {words(records[22].lsn)}},
+		23: {"PrevLSN": {logged.LSN(records[22].lsn)}},
 		24: {"QueueName": {"QL.A"}}, 25: {"QueueName": {"QL.A"}},
 		28: {"ObjName": {"QL.A"}},
 		29: {"StopDate": {"20260528"}, "StopTime": {"02.15.30"}, "ForceFlag": {"Quiesce"}},
@@ -166,8 +167,8 @@ func TestHeader(t *testing.T) {
 			number = "0"
 		}
 		for name, want := range map[string]string{
-			"logactive": "4", "loginactive": "3", "logsize": "64", "baselsn": words(base), "nextlsn": words(end),
-			"headlsn": words(log.Head), "tailsn": words(end - 1), "HeadExtentID": number,
+			"logactive": "4", "loginactive": "3", "logsize": "64", "baselsn": logged.LSN(base), "nextlsn": logged.LSN(end),
+			"headlsn": logged.LSN(log.Head), "tailsn": logged.LSN(end - 1), "HeadExtentID": number,
 		} {
 			if got := fmt.Sprint(h[name]); got != "["+want+"]" {
 				t.Errorf("%s: %s is %s, want %s", kind, name, got, want)

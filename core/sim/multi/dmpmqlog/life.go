@@ -7,22 +7,15 @@ import (
 	"strings"
 
 	"github.com/mqhk/mqhk/core/sim/engine"
+	"github.com/mqhk/mqhk/core/sim/multi/logged"
 )
 
-// What a queue manager notes and keeps in its log, by their keys: its life, and
-// the global units of work that it coordinates.
-const (
-	noteStarted    = "started"
-	noteStopped    = "stopped" // the text says how
-	keyParticipant = "participant "
-	keyPrepared    = "prepared "
-)
-
+// noteType tells the records of a queue manager's life.
 func noteType(e *engine.Entry) (recordType, bool) {
 	switch e.Key {
-	case noteStarted:
+	case logged.Started:
 		return recordType{"Start Queue Manager", (*printer).started}, true
-	case noteStopped:
+	case logged.Stopped:
 		return recordType{"Stop Queue Manager", (*printer).stopped}, true
 	}
 	return recordType{}, false
@@ -49,7 +42,7 @@ func (p *printer) stopped(e *engine.Entry) {
 
 // globalType tells the records of the XA transaction manager.
 func globalType(e *engine.Entry) (recordType, bool) {
-	participant, prepared := strings.HasPrefix(e.Key, keyParticipant), strings.HasPrefix(e.Key, keyPrepared)
+	participant, prepared := strings.HasPrefix(e.Key, logged.Participant), strings.HasPrefix(e.Key, logged.Prepared)
 	switch {
 	case participant && e.Kind == engine.EntryKeep:
 		return recordType{"Transaction Participants", (*printer).participant}, true
@@ -63,7 +56,7 @@ func globalType(e *engine.Entry) (recordType, bool) {
 
 // globalXID gives the identifier that such a record is about.
 func globalXID(e *engine.Entry) []byte {
-	text, ok := strings.CutPrefix(e.Key, keyPrepared)
+	text, ok := strings.CutPrefix(e.Key, logged.Prepared)
 	if !ok {
 		return nil
 	}
@@ -77,12 +70,12 @@ func globalXID(e *engine.Entry) []byte {
 // participant prints a resource manager that takes part. A value that can't be
 // read is printed as it is.
 func (p *printer) participant(e *engine.Entry) {
-	var r struct{ Name, SwitchFile, OpenString, CloseString string }
+	var r logged.Resource
 	if err := json.Unmarshal(e.Value, &r); err != nil {
 		r.Name = string(e.Value)
 	}
 	p.field("RMName . . . . . : ", r.Name)
-	p.field("RMID . . . . . . : ", strings.TrimPrefix(e.Key, keyParticipant))
+	p.field("RMID . . . . . . : ", strings.TrimPrefix(e.Key, logged.Participant))
 	p.field("SwitchFile . . . : ", r.SwitchFile)
 	p.field("XAOpenString . . : ", r.OpenString)
 	p.field("XACloseString  . : ", r.CloseString)

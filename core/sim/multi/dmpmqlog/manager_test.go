@@ -31,7 +31,7 @@ func TestManagersLog(t *testing.T) {
 		Resources: []qmgr.Resource{{Name: "BANK", SwitchFile: "bank.so", OpenString: "open", CloseString: "close"}},
 	})
 	must(err)
-	_, err = m.Start(ctx, qmgr.StartOptions{})
+	_, err = m.Start(ctx)
 	must(err)
 	must(m.Define(ctx, "Q"))
 	bank, err := ledger.Open(d, "bank.json", "BANK")

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/mqhk/mqhk/core/sim/multi/logged"
 	"github.com/mqhk/mqhk/core/wal"
 )
 
@@ -24,9 +25,6 @@ type printer struct {
 const full = 64 << 10
 
 func newPrinter(w io.Writer, o *Options) *printer {
-	if o.User == "" {
-		o.User = "mqm"
-	}
 	if o.Zone == nil {
 		o.Zone = time.UTC
 	}
@@ -50,7 +48,7 @@ func (p *printer) bytes(text []byte) { p.b = append(p.b, text...) }
 
 func (p *printer) number(n uint64) { p.b = strconv.AppendUint(p.b, n, 10) }
 
-func (p *printer) lsn(l wal.LSN) { p.b = appendWords(p.b, l) }
+func (p *printer) lsn(l wal.LSN) { p.b = logged.AppendLSN(p.b, l) }
 
 // field is a line with a label, which has its dots and its colon.
 func (p *printer) field(label, value string) {
@@ -68,18 +66,3 @@ func (p *printer) lsnField(label string, l wal.LSN) {
 	p.lsn(l)
 	p.b = append(p.b, '\n')
 }
-
-// appendWords writes an LSN as MQ does: four decimal words (reference,
-// Multiplatforms 1.4 item 26).
-func appendWords(b []byte, l wal.LSN) []byte {
-	b = append(b, '<')
-	for shift := 48; shift >= 0; shift -= 16 {
-		b = strconv.AppendUint(b, uint64(uint16(l>>shift)), 10)
-		if shift > 0 {
-			b = append(b, ':')
-		}
-	}
-	return append(b, '>')
-}
-
-func words(l wal.LSN) string { return string(appendWords(nil, l)) }

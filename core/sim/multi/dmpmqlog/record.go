@@ -85,18 +85,11 @@ func (p *printer) record(e *engine.Entry) {
 	}
 }
 
-// transaction prints the unit of work that a record belongs to, and follows the
-// global ones.
+// transaction prints the unit of work that a record belongs to.
 func (p *printer) transaction(e *engine.Entry) {
-	if e.Unit != 0 && len(e.XID) > 0 {
-		p.xids[e.Unit] = slices.Clone(e.XID)
-	}
 	p.text("XTranid  . . . . : ")
 	p.xtranid(e.Unit, p.globalOf(e))
 	p.text("\n")
-	if e.Kind == engine.EntryCommit || e.Kind == engine.EntryEnd {
-		delete(p.xids, e.Unit)
-	}
 }
 
 // globalOf gives the identifier of the global unit of work.
@@ -159,11 +152,8 @@ func (p *printer) table(e *engine.Entry) {
 	p.numberField("TranCount  . . . : ", uint64(len(e.Units)))
 	for i := range e.Units {
 		u := &e.Units[i]
-		if len(u.XID) > 0 {
-			p.xids[u.ID] = slices.Clone(u.XID)
-		}
 		p.text("XTranid  . . . . : ")
-		p.xtranid(u.ID, u.XID)
+		p.xtranid(u.ID, p.xids[u.ID])
 		if u.Prepared {
 			p.text("    PREPARED")
 		}
@@ -178,11 +168,14 @@ func (p *printer) get(e *engine.Entry) {
 	p.numberField("QPriority  . . . : ", uint64(e.Priority))
 }
 
+// user is who makes every object: the simulator has no other one.
+const user = "mqm"
+
 // define prints the making of an object. That of a queue has its attributes from
 // the first.
 func (p *printer) define(e *engine.Entry) {
 	p.object(e)
-	p.field("UserId . . . . . : ", p.opts.User)
+	p.field("UserId . . . . . : ", user)
 	p.values(e.Attributes)
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/mqhk/mqhk/core/observe"
+	"github.com/mqhk/mqhk/core/sim/multi/logged"
 	"github.com/mqhk/mqhk/core/wal"
 )
 
@@ -40,8 +41,6 @@ type Options struct {
 	End wal.LSN
 	// Data prints the content of messages too.
 	Data bool
-	// User is who made the objects; empty: mqm.
-	User string
 	// Zone is the host's; nil: UTC.
 	Zone *time.Location
 	// Say gives the text of a message as the installation's release prints it,
@@ -82,7 +81,7 @@ func (s *Source) locate(ctx context.Context) (place, error) {
 		}
 	}
 	if last < 0 || at.head == "" {
-		return at, fmt.Errorf("%w: none holds the head of the log, %s", ErrExtent, words(s.Head))
+		return at, fmt.Errorf("%w: none holds the head of the log, %s", ErrExtent, logged.LSN(s.Head))
 	}
 	r, err := wal.NewReader(s.Open, s.Segments[last:], wal.ReadOptions{})
 	if err != nil {
@@ -121,9 +120,9 @@ func (s *Source) from(o *Options, at place) (wal.LSN, error) {
 	case o.Start == 0:
 		return s.Head, nil
 	case s.Circular && o.Start < at.base:
-		return 0, fmt.Errorf("%w: the base is %s", ErrCircular, words(at.base))
+		return 0, fmt.Errorf("%w: the base is %s", ErrCircular, logged.LSN(at.base))
 	case o.Start > at.next || o.Start%wal.Align != 0:
-		return 0, fmt.Errorf("%w: %s", ErrStart, words(o.Start))
+		return 0, fmt.Errorf("%w: %s", ErrStart, logged.LSN(o.Start))
 	}
 	return o.Start, nil
 }

@@ -10,20 +10,20 @@ import (
 
 // Archived takes the word that an extent was archived: SET LOG ARCHIVED. Any
 // extent but the current one may be named, in any order, needed or not
-// (reference, Multiplatforms 3.2 item 53). Again tells that it was reported
-// before. What nothing needs any more is given up at once, so the copy has to
+// (reference, Multiplatforms 3.2 item 53); one that was reported before is
+// accepted. What nothing needs any more is given up at once, so the copy has to
 // be durable before.
-func (l *Log) Archived(name string) (again bool, err error) {
+func (l *Log) Archived(name string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	i, err := l.named(name)
 	if err != nil {
-		return false, fmt.Errorf("marking log extent %s as archived: %w", name, err)
+		return fmt.Errorf("marking log extent %s as archived: %w", name, err)
 	}
 	if l.c.list[i].archived {
-		return true, nil
+		return nil
 	}
-	return false, l.mark(i, i)
+	return l.mark(i, i)
 }
 
 // ArchivedUpTo takes the word that an extent and all that are older were

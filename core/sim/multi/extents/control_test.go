@@ -35,7 +35,7 @@ func TestControlFileIsNotThere(t *testing.T) {
 		harm func(t *testing.T, r *rig)
 		want error
 	}{
-		"missing": {func(t *testing.T, r *rig) { must(t, r.disk.Remove(r.log.Control())) }, fs.ErrNotExist},
+		"missing": {func(t *testing.T, r *rig) { must(t, r.disk.Remove(r.log.file.name)) }, fs.ErrNotExist},
 		"empty":   {func(_ *testing.T, r *rig) { put(r, nil) }, ErrTorn},
 		"zeros":   {func(_ *testing.T, r *rig) { put(r, make([]byte, 2*leastSlot)) }, ErrTorn},
 		"both states are torn": {func(t *testing.T, r *rig) {
@@ -63,11 +63,11 @@ func TestControlFileIsNotThere(t *testing.T) {
 	}
 }
 
-func put(r *rig, content []byte) { r.disk.(*crashdisk.Disk).Put(r.log.Control(), content) }
+func put(r *rig, content []byte) { r.disk.(*crashdisk.Disk).Put(r.log.file.name, content) }
 
 func contents(t *testing.T, r *rig) []byte {
 	t.Helper()
-	b, err := r.disk.(*crashdisk.Disk).Contents(r.log.Control())
+	b, err := r.disk.(*crashdisk.Disk).Contents(r.log.file.name)
 	must(t, err)
 	return b
 }
@@ -154,7 +154,7 @@ func TestFileLength(t *testing.T) {
 func FuzzControlFile(f *testing.F) {
 	r := build(f, line(Archive, 3, 2))
 	r.fill(f, 3)
-	whole, err := r.disk.(*crashdisk.Disk).Contents(r.log.Control())
+	whole, err := r.disk.(*crashdisk.Disk).Contents(r.log.file.name)
 	must(f, err)
 	f.Add(whole)
 	f.Add(whole[:5000])
@@ -195,7 +195,7 @@ func TestControlFileCantBeForced(t *testing.T) {
 	for range 3 {
 		failed := false
 		d.Fault(func(op crashdisk.Op) error {
-			if op.Kind == crashdisk.Sync && op.Name == r.log.Control() && !failed {
+			if op.Kind == crashdisk.Sync && op.Name == r.log.file.name && !failed {
 				failed = true
 				return syscall.EIO
 			}

@@ -95,7 +95,11 @@ func slotSum(head, state []byte) uint32 {
 
 // openControl reads the newest state. The error is a *[ControlError].
 func openControl(d disk.FS, dir string) (*controlFile, *control, error) {
-	f := &controlFile{disk: d, name: path.Join(dir, ControlName)}
+	return readControl(d, path.Join(dir, ControlName))
+}
+
+func readControl(d disk.FS, name string) (*controlFile, *control, error) {
+	f := &controlFile{disk: d, name: name}
 	content, err := disk.ReadAll(d, f.name)
 	var c *control
 	if err == nil {

@@ -16,14 +16,9 @@ func life(r *rig) error {
 		if err := r.put(3000); err != nil {
 			return err
 		}
-		if step%3 == 1 {
-			if err := r.log.Prepare(); err != nil {
-				return err
-			}
-		}
 		if r.set.Management == Archive {
 			if name := r.listed()[0]; name != r.log.Current() {
-				if _, err := r.log.Archived(name); err != nil {
+				if err := r.log.Archived(name); err != nil {
 					return err
 				}
 			}

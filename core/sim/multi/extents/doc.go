@@ -38,7 +38,12 @@
 //
 // What is in active/ decides what a linear log has. [Open] lists again what
 // was there before its oldest extent, or behind its newest, and joins it by its
-// header; another log's extent, a gap or a header that does not fit ends that.
+// header; another log's extent, a gap or a header that does not fit ends that. The
+// files of a ring are found by their headers too, where the control file is older.
+// An extent that was begun behind the list and does not join it is [ErrGap].
+//
+// Only a file that the log has made is written, renamed or removed by it: a
+// stranger's that has the name of the next extent is [ErrOccupied].
 //
 // Before the first [Log.Passed] after Open the log is not held to its limit and
 // gives nothing up: it is the restart's first checkpoint that tells where the

@@ -3,6 +3,8 @@ package extents
 import (
 	"errors"
 	"fmt"
+
+	"github.com/mqhk/mqhk/core/wal"
 )
 
 // What the log answers when it can't do what was asked.
@@ -30,12 +32,19 @@ var (
 	ErrSettings = errors.New("the settings of the log are not valid")
 	// ErrTorn: the control file is there and holds no whole state.
 	ErrTorn = errors.New("it is not a whole log control file")
+	// ErrOccupied: a file that is not the log's has the name of the next extent.
+	// The log goes on when it is away.
+	ErrOccupied = wal.ErrOccupied
+	// ErrGap: the control file is older than the log, and an extent between what
+	// it lists and what was begun since is missing.
+	ErrGap = errors.New("an extent of the log is missing")
 	// ErrForeign: control file and extents are of different logs.
 	ErrForeign = errors.New("it belongs to another log")
 )
 
 // ControlError keeps a log from being opened: its control file is missing (the
-// cause is fs.ErrNotExist), torn, or of another log. A queue manager does not
+// cause is fs.ErrNotExist), torn, of another log, or older than the log with an
+// extent missing between ([ErrGap]). A queue manager does not
 // start with it (AMQ7017).
 type ControlError struct {
 	Name string // of the control file on the disk
@@ -43,6 +52,18 @@ type ControlError struct {
 }
 
 func (e *ControlError) Error() string { return fmt.Sprintf("log control file %s: %v", e.Name, e.Err) }
+
+// TakenError keeps the log from going on: what has the name of the next extent is
+// somebody else's. It wraps [ErrOccupied].
+type TakenError struct {
+	Name string // of the file on the disk
+	Err  error
+}
+
+func (e *TakenError) Error() string { return e.Err.Error() }
+
+// Unwrap gives the cause.
+func (e *TakenError) Unwrap() error { return e.Err }
 
 // Unwrap gives the cause.
 func (e *ControlError) Unwrap() error { return e.Err }

@@ -26,11 +26,9 @@ func (l *Log) readyInLine() (int, error) {
 		number = observe.ExtentNumber(l.c.list[n-1].number + 1)
 	}
 	name := observe.ExtentName(number)
-	switch head, err := l.head(name); {
-	case err == nil && head.Start == 0:
-		return number, l.prepare(name, false)
+	switch err := l.vacant(name, false); {
 	case err == nil:
-		return 0, fmt.Errorf("%s is an extent of log %s already: %w", l.path(name), head.ID, fs.ErrExist)
+		return number, l.prepare(name, false)
 	case !errors.Is(err, fs.ErrNotExist):
 		return 0, err
 	}
@@ -48,7 +46,7 @@ func (l *Log) readyInLine() (int, error) {
 // reuse makes an extent of one that waits, if there is one. It is emptied under
 // its old name: no crash leaves old records under the new one.
 func (l *Log) reuse(name string) (bool, error) {
-	waiting, err := l.numbers(observe.ReuseExtent)
+	waiting, err := l.waiting()
 	if err != nil || len(waiting) == 0 {
 		return false, err
 	}

@@ -74,8 +74,12 @@ func (l *Log) allocate() error {
 		if i > 0 && l.set.Kind == Linear && l.set.Management != Manual {
 			name = reuseName(name)
 		}
-		made = append(made, name)
-		if err := l.prepare(name, false); err != nil {
+		err := l.vacant(name, false)
+		if err == nil || errors.Is(err, fs.ErrNotExist) {
+			made = append(made, name)
+			err = l.prepare(name, false)
+		}
+		if err != nil {
 			for _, name := range made {
 				if head, looked := l.head(name); looked == nil && head.Start == 0 {
 					err = errors.Join(err, l.remove(name))
@@ -104,10 +108,9 @@ func Open(d disk.FS, dir string, s Settings) (*Log, error) {
 	if err := l.identify(); err != nil {
 		return nil, &ControlError{Name: file.name, Err: err}
 	}
-	if c.kind == Linear {
-		if err := l.relist(); err != nil {
-			return nil, err
-		}
+	// Without its folder it is the restart that misses an extent.
+	if err := l.relist(); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
 	}
 	return l, nil
 }
@@ -121,9 +124,6 @@ func (l *Log) Settings() Settings { return l.set }
 
 // Folder gives where on the disk the extents are: LOGPATH.
 func (l *Log) Folder() string { return path.Join(l.dir, ActiveName) }
-
-// Control gives the control file's name on the disk.
-func (l *Log) Control() string { return l.file.name }
 
 // path gives where on the disk an extent is.
 func (l *Log) path(name string) string { return path.Join(l.dir, ActiveName, name) }
@@ -170,20 +170,6 @@ func (l *Log) Next(ctx context.Context) (wal.Layout, error) {
 	return l.layout(observe.ExtentName(number), false), nil
 }
 
-// Prepare makes the file of the next extent ready, so that [Log.Next] need not.
-// A log that is full, or has one ready, is no error.
-func (l *Log) Prepare() error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if n := len(l.c.list); n > 0 && l.c.list[n-1].start == 0 {
-		return nil
-	}
-	if _, err := l.ready(); err != nil && !errors.Is(err, ErrFull) {
-		return fmt.Errorf("preparing a log extent: %w", err)
-	}
-	return nil
-}
-
 // ready chooses the next extent and prepares its file.
 func (l *Log) ready() (int, error) {
 	l.files.counted = false
@@ -219,6 +205,26 @@ func (l *Log) layout(name string, reuse bool) wal.Layout {
 // prepare makes a file ready to become an extent.
 func (l *Log) prepare(name string, reuse bool) error {
 	return wal.Prepare(l.disk, l.layout(name, reuse))
+}
+
+// vacant asserts that a file which is there may become an extent, or an extent
+// again: active/ is a folder that others write in too. What is not the log's own
+// is [ErrOccupied].
+func (l *Log) vacant(name string, reuse bool) error {
+	err := wal.Vacant(l.openOwn, l.layout(name, reuse), l.c.id)
+	if errors.Is(err, ErrOccupied) {
+		return &TakenError{Name: l.path(name), Err: err}
+	}
+	return err
+}
+
+// openOwn opens a file as it would be to be written, which no link is.
+func (l *Log) openOwn(name string) (wal.Source, error) {
+	f, err := l.disk.OpenWrite(name)
+	if errors.Is(err, disk.ErrReadOnly) {
+		return l.disk.Open(name)
+	}
+	return f, err
 }
 
 // head reads what a file in active/ says of itself.
@@ -260,6 +266,18 @@ func (l *Log) numbers(kind observe.ExtentKind) ([]int, error) {
 	}
 	slices.Sort(found)
 	return found, nil
+}
+
+// waiting gives the numbers of the extents that wait to be used again. A log that
+// somebody else looks after has none, whatever the names of files say.
+func (l *Log) waiting() ([]int, error) {
+	if l.set.Management == Manual || l.set.Kind == Circular {
+		return nil, nil
+	}
+	there, err := l.numbers(observe.ReuseExtent)
+	return slices.DeleteFunc(there, func(n int) bool {
+		return l.vacant(reuseName(observe.ExtentName(n)), true) != nil
+	}), err
 }
 
 // reuseName gives the name under which an extent waits to be used again.

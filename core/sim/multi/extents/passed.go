@@ -89,6 +89,9 @@ func (l *Log) reduce(how Reduction) (int, error) {
 		kind, least = observe.ReuseExtent, 0
 	}
 	there, err := l.numbers(kind)
+	if l.set.Kind == Linear {
+		there, err = l.waiting()
+	}
 	if err != nil {
 		return 0, err
 	}

@@ -30,10 +30,58 @@ func (l *Log) identify() error {
 // oldest extent, where older ones were put back, and behind its newest, where
 // the control file is of an earlier day.
 func (l *Log) relist() error {
+	if l.c.kind == Circular {
+		return l.relistRing()
+	}
 	if err := l.relistOlder(); err != nil {
 		return err
 	}
-	return l.relistNewer()
+	if err := l.relistNewer(); err != nil {
+		return err
+	}
+	return l.nothingAhead()
+}
+
+// nothingAhead asserts that no extent was begun behind the newest of the list
+// that does not join it: what is in it was acknowledged, so a start without it
+// would lose messages and say nothing.
+func (l *Log) nothingAhead() error {
+	next := l.c.first
+	if n := len(l.c.list); n > 0 {
+		next = l.c.list[n-1].number
+		if last, err := l.look(next); err != nil {
+			return err
+		} else if last.Start != 0 {
+			next = observe.ExtentNumber(next + 1)
+		}
+	}
+	there, err := l.numbers(observe.LogExtent)
+	if err != nil {
+		return err
+	}
+	for _, number := range there {
+		if observe.ExtentDistance(next, number) < 0 {
+			continue
+		}
+		head, err := l.look(number)
+		if err != nil {
+			return err
+		}
+		if head.Start == 0 || head.ID != l.c.id {
+			continue
+		}
+		if number == next {
+			return l.gap("%s was begun since, and does not follow the extent before it", observe.ExtentName(number))
+		}
+		return l.gap("%s was begun since, and %s is not there", observe.ExtentName(number), observe.ExtentName(next))
+	}
+	return nil
+}
+
+// gap says that the control file is older than the log, and why the log can't be
+// followed from there on.
+func (l *Log) gap(why string, names ...any) error {
+	return &ControlError{Name: l.file.name, Err: fmt.Errorf("%w: the file is older than the log: "+why, append([]any{ErrGap}, names...)...)}
 }
 
 func (l *Log) relistOlder() error {

@@ -1,6 +1,8 @@
 package extents
 
 import (
+	"errors"
+	"io/fs"
 	"slices"
 
 	"github.com/mqhk/mqhk/core/observe"
@@ -14,7 +16,10 @@ func (l *Log) readyInRing() (int, error) {
 	for _, e := range l.c.list[l.holding(l.c.restart):] {
 		needed[e.number] = true
 	}
-	number := l.free(needed)
+	number, err := l.freeInRing(needed)
+	if err != nil {
+		return 0, err
+	}
 	if err := l.forget(number); err != nil {
 		return 0, err
 	}
@@ -29,6 +34,26 @@ func (l *Log) readyInRing() (int, error) {
 		l.pass.Created++
 	}
 	return number, nil
+}
+
+// freeInRing finds a file that is not needed and not somebody else's: of a name
+// that is taken the ring goes past.
+func (l *Log) freeInRing(needed map[int]bool) (int, error) {
+	var taken error
+	for {
+		number := l.free(needed)
+		if taken != nil && number >= l.set.most() {
+			return 0, taken
+		}
+		err := l.vacant(observe.ExtentName(number), true)
+		if err == nil || errors.Is(err, fs.ErrNotExist) {
+			return number, nil
+		}
+		if !errors.Is(err, ErrOccupied) {
+			return 0, err
+		}
+		taken, needed[number] = errors.Join(taken, err), true
+	}
 }
 
 // free finds a file that is not needed: primary ones in their turn, then the
@@ -85,6 +110,9 @@ func (l *Log) dropSecondaries(keep int) (int, error) {
 		}
 		if slices.ContainsFunc(needed, func(e entry) bool { return e.number == n }) {
 			continue
+		}
+		if l.vacant(observe.ExtentName(n), true) != nil {
+			continue // it is somebody else's
 		}
 		if err := l.forget(n); err != nil {
 			return dropped, err

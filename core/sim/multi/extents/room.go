@@ -1,6 +1,8 @@
 package extents
 
 import (
+	"slices"
+
 	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/core/wal"
 )
@@ -14,7 +16,10 @@ type left interface {
 // something is done with them.
 type files struct {
 	counted              bool
-	logs, ahead, waiting int // S files, those of them that are prepared, R files
+	logs, ahead, waiting int   // S files, those of them that are prepared, R files
+	taken                int   // names of a ring that are somebody else's
+	until                int   // how many a line goes on before such a name
+	why                  error // it is taken
 }
 
 // Room gives how many bytes records may still take before the log is full, for
@@ -51,10 +56,30 @@ func (l *Log) Limited(restart wal.LSN) bool {
 	return limited
 }
 
+// Taken says why the names of files keep [Log.Room] from being more: the error
+// wraps [ErrOccupied]. Nil: they don't.
+func (l *Log) Taken() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.c.list) == 0 {
+		return nil
+	}
+	if !l.files.counted {
+		l.countFiles()
+	}
+	return l.files.why
+}
+
 // more is how many extents the log can still go on in, as many as count and
 // file system allow, and whether it is the latter that has fewer.
 func (l *Log) more(restart wal.LSN) (extents int, limited bool) {
 	more := max(0, l.set.most()-l.used(restart))
+	if !l.files.counted {
+		l.countFiles()
+	}
+	if free := l.files.free(more); free < more {
+		more, limited = free, true
+	}
 	if d, ok := l.disk.(left); ok {
 		if bytes, ok := d.Left(l.Folder()); ok {
 			if there := l.made(restart) + int(bytes/l.set.bytes()); there < more {
@@ -62,14 +87,19 @@ func (l *Log) more(restart wal.LSN) (extents int, limited bool) {
 			}
 		}
 	}
-	return more, false
+	return more, limited
+}
+
+// free is how many of so many extents have names that are not taken.
+func (f files) free(more int) int {
+	if f.until > 0 {
+		more = min(more, f.until-1)
+	}
+	return max(0, more-f.taken)
 }
 
 // made is how many files are there that the log can go on in.
 func (l *Log) made(restart wal.LSN) int {
-	if !l.files.counted {
-		l.countFiles()
-	}
 	if l.set.Kind == Circular {
 		return max(0, l.files.logs-l.used(restart))
 	}
@@ -83,15 +113,41 @@ func (l *Log) countFiles() {
 	if err != nil {
 		return
 	}
-	waiting, err := l.numbers(observe.ReuseExtent)
+	waiting, err := l.waiting()
 	if err != nil {
 		return
 	}
 	l.files.logs, l.files.waiting = len(logs), len(waiting)
+	if l.set.Kind == Circular {
+		l.countTaken(logs)
+		return
+	}
 	last := l.c.list[len(l.c.list)-1].number
 	for _, n := range logs {
-		if observe.ExtentDistance(last, n) > 0 {
-			l.files.ahead++
+		ahead := observe.ExtentDistance(last, n)
+		switch {
+		case ahead <= 0:
+		default:
+			switch err := l.vacant(observe.ExtentName(n), false); {
+			case err == nil:
+				l.files.ahead++
+			case l.files.until == 0 || ahead < l.files.until:
+				l.files.until, l.files.why = ahead, err
+			}
 		}
 	}
+}
+
+// countTaken counts the files with names of the ring that it does not go on in.
+func (l *Log) countTaken(there []int) {
+	for _, n := range there {
+		if n >= l.set.most() || slices.ContainsFunc(l.c.list, func(e entry) bool { return e.number == n }) {
+			continue
+		}
+		if err := l.vacant(observe.ExtentName(n), true); err != nil {
+			l.files.taken++
+			l.files.why = err
+		}
+	}
+	l.files.logs -= l.files.taken
 }

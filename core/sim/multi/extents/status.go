@@ -4,7 +4,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/core/wal"
 )
 
@@ -73,7 +72,7 @@ func (l *Log) lineStatus(s *Status) {
 	s.Restart = l.c.list[l.holding(l.c.restart)].name()
 	s.Media = l.c.list[l.holding(l.c.media)].name()
 	s.MediaSize = l.megabytes(l.used(l.c.media))
-	if waiting, err := l.numbers(observe.ReuseExtent); err == nil {
+	if waiting, err := l.waiting(); err == nil {
 		s.ReuseSize = l.megabytes(len(waiting))
 	}
 	if l.set.Management != Archive {

@@ -156,3 +156,12 @@ func (c *Class) Differences(attributes map[string]string) map[string]string {
 	}
 	return kept
 }
+
+// Usual gives the value of an attribute that objects of a kind have where
+// nobody has set it; empty: it is not known.
+func Usual(kind engine.Kind, l level.Level, name string) string {
+	if a, ok := Of(kind).Attribute(l, name); ok {
+		return a.usual("")
+	}
+	return ""
+}

@@ -39,6 +39,16 @@ func WordOf(kind engine.Kind) string {
 	return Of(kind).Word
 }
 
+// Once tells whether a queue manager has one thing of a kind, whose name is left
+// out in commands (reference, Multiplatforms 3.4 item 64).
+func Once(kind engine.Kind) bool {
+	switch kind {
+	case QueueManager, Catalogue, SyncFile, ClientChannelTable:
+		return true
+	}
+	return false
+}
+
 // Recoverable tells whether an object has media images, and so can be created
 // anew from the log, on a queue manager with a linear log: the kind has them,
 // and neither the object nor the queue manager says otherwise (IMGRCOVO,

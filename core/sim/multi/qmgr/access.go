@@ -6,6 +6,9 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+
+	"github.com/mqhk/mqhk/core/observe"
+	"github.com/mqhk/mqhk/core/sim/multi/extents"
 )
 
 // ErrAccess says that a file is not as the queue manager made it: somebody
@@ -47,8 +50,14 @@ func (m *Manager) checkTree(name string) error {
 		return fmt.Errorf("looking into folder %s: %w", m.site.Path(name), err)
 	}
 	for _, n := range names {
+		if m.isStrangers(name, n) {
+			continue
+		}
 		below := path.Join(name, n)
 		info, err := m.site.Stat(below)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // a link to nothing, or gone meanwhile: who needs it says so
+		}
 		if err != nil {
 			return fmt.Errorf("looking at %s: %w", m.site.Path(below), err)
 		}
@@ -63,6 +72,19 @@ func (m *Manager) checkTree(name string) error {
 		}
 	}
 	return nil
+}
+
+// isStrangers tells whether a name in the folders of the log is not the log's:
+// whoever copies extents may leave files there, which no start needs.
+func (m *Manager) isStrangers(folder, name string) bool {
+	switch folder {
+	case m.conf().logDir:
+		return name != extents.ControlName && name != extents.ActiveName
+	case path.Join(m.conf().logDir, extents.ActiveName):
+		_, _, err := observe.ParseExtent(name)
+		return err != nil
+	}
+	return false
 }
 
 // checkFile checks one file or folder.

@@ -29,7 +29,7 @@ func TestPermissionsAreKept(t *testing.T) {
 		info, err := os.Stat(name)
 		s.must(err)
 		s.must(os.Chmod(name, 0o400))
-		_, err = s.m.Start(s.ctx, StartOptions{})
+		_, err = s.m.Start(s.ctx)
 		s.must(os.Chmod(name, info.Mode().Perm()))
 		if !errors.Is(err, ErrAccess) && !errors.Is(err, fs.ErrPermission) {
 			t.Errorf("%s: %v", name, err)
@@ -48,7 +48,7 @@ func TestPermissionsAreKept(t *testing.T) {
 		}
 		return info, err
 	}
-	_, err := s.m.Start(s.ctx, StartOptions{})
+	_, err := s.m.Start(s.ctx)
 	if ownedBySomebody != nil {
 		s.refuses(err, ErrAccess)
 	}
@@ -76,7 +76,7 @@ func TestMovedEstate(t *testing.T) {
 	s.must(err)
 	s.must(os.Rename(s.root, s.root+".old"))
 	defer func() { s.must(os.Rename(s.root+".old", s.root)) }()
-	_, err = m.Start(s.ctx, StartOptions{})
+	_, err = m.Start(s.ctx)
 	s.must(err)
 	if got, want := m.LogPath(), to+"/var/mqm/log/QM1/active/"; got != want {
 		t.Error(got)

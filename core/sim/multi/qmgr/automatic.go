@@ -2,7 +2,6 @@ package qmgr
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -11,52 +10,30 @@ import (
 	"github.com/mqhk/mqhk/core/sim/multi/objects"
 )
 
-// The attributes of the queue manager about media images, with what a queue
-// manager without them does (reference, Multiplatforms 1.3; the defaults of
-// the last two are not verified).
-var imagingDefaults = map[string]string{
-	"IMGSCHED": "MANUAL", "IMGINTVL": "60", "IMGLOGLN": "OFF", "IMGRCOVO": "YES", "IMGRCOVQ": "YES",
-}
-
-// learnImaging takes over those of the queue manager object. They are kept
-// outside it too, since a start asks for them before it has read it.
-func (m *Manager) learnImaging(e *engine.Engine) {
+// learn takes over the attributes of the queue manager object.
+func (m *Manager) learn(e *engine.Engine) {
 	if o, err := e.Object(m.ownRef()); err == nil && !o.Damaged {
-		m.setImaging(o.Attributes)
+		m.own.Store(&o.Attributes)
 	}
 }
 
-func (m *Manager) setImaging(attributes map[string]string) {
-	set := maps.Clone(imagingDefaults)
-	for name := range set {
-		if value, ok := attributes[name]; ok {
-			set[name] = value
+// attribute gives one of the queue manager, as it was last known.
+func (m *Manager) attribute(name string) string {
+	if own := m.own.Load(); own != nil {
+		if value, ok := (*own)[name]; ok {
+			return value
 		}
 	}
-	m.imaging.Store(&set)
-}
-
-// imagingOf gives one of the attributes.
-func (m *Manager) imagingOf(name string) string {
-	if set := m.imaging.Load(); set != nil {
-		return (*set)[name]
-	}
-	return imagingDefaults[name]
+	return objects.Usual(objects.QueueManager, m.level, name)
 }
 
 // recoverable tells whether an object can be rebuilt from the log: on a linear
 // one, if its kind is (channels are not: SEED 7.5.1) and neither the queue
 // manager nor the queue says otherwise (reference, Multiplatforms 1.3 item 12).
-func (m *Manager) recoverable(ref engine.Ref, attributes map[string]string) bool {
+func (m *Manager) recoverable(ref engine.Ref, attributes, manager map[string]string) bool {
 	switch {
-	case !m.linear() || ref.Kind == objects.ClientChannelTable || ref.Kind == objects.Queue && isTemporary(attributes):
+	case !m.linear() || ref.Kind == objects.Queue && isTemporary(attributes):
 		return false
-	case ref.Kind == objects.Catalogue || ref.Kind == objects.SyncFile:
-		return true
-	}
-	var manager map[string]string
-	if set := m.imaging.Load(); set != nil {
-		manager = *set
 	}
 	return objects.Recoverable(ref, attributes, manager)
 }
@@ -67,15 +44,16 @@ func isTemporary(attributes map[string]string) bool { return attributes["DEFTYPE
 
 // imageAutomatically records the images that are due: with IMGSCHED(AUTO), of
 // the objects whose last image is older than IMGINTVL minutes or IMGLOGLN MB of
-// log. Both are targets (reference, Multiplatforms 1.3 item 14).
+// log. Both are targets (reference, Multiplatforms 1.3 item 14): an image for which
+// the log has no room waits, and no unit of work is rolled back for it.
 func (m *Manager) imageAutomatically(ctx context.Context, e *engine.Engine) error {
-	if !m.linear() || m.imagingOf("IMGSCHED") != "AUTO" {
+	if !m.linear() || m.attribute("IMGSCHED") != "AUTO" {
 		return nil
 	}
 	status := e.Status()
 	var due []engine.Object
 	for _, o := range e.Objects() {
-		if !o.Damaged && m.recoverable(o.Ref, o.Attributes) && m.imageDue(o, status) {
+		if !o.Damaged && o.Recoverable && m.imageDue(o, status) {
 			due = append(due, o)
 		}
 	}
@@ -84,22 +62,57 @@ func (m *Manager) imageAutomatically(ctx context.Context, e *engine.Engine) erro
 	}
 	// The deepest last: what is cheap is done before the log may be full.
 	slices.SortStableFunc(due, func(a, b engine.Object) int { return a.Depth - b.Depth })
-	if _, err := m.imageEach(ctx, e, due); err != nil {
-		return err
+	recorded := 0
+	for _, o := range due {
+		fits, err := m.imageFits(ctx, e, o)
+		if err != nil {
+			return err
+		}
+		if !fits {
+			continue
+		}
+		if _, err := m.imageEach(ctx, e, []engine.Object{o}); err != nil && !isLogFull(err) {
+			return err
+		}
+		recorded++
 	}
+	if recorded == 0 {
+		return nil
+	}
+	m.owner.unreported.Store(true)
 	m.working.Lock()
 	defer m.working.Unlock()
 	return m.checkpoint(ctx, e)
 }
 
+// imageFits tells whether the log has room for an image, if need be after a
+// checkpoint; where it has not, the error log tells that it is full.
+func (m *Manager) imageFits(ctx context.Context, e *engine.Engine, o engine.Object) (bool, error) {
+	need, err := m.imageNeeds(e, o)
+	if err != nil {
+		return false, nil // it is damaged or gone meanwhile
+	}
+	m.working.Lock()
+	defer m.working.Unlock()
+	if m.hasRoom(e, need) {
+		return true, nil
+	}
+	if m.checkpointFrees(e) {
+		if err := unlessLogFull(m.checkpoint(ctx, e)); err != nil || m.hasRoom(e, need) {
+			return err == nil, err
+		}
+	}
+	return false, m.tellFull(nil)
+}
+
 // imageDue tells whether an image of an object is.
 func (m *Manager) imageDue(o engine.Object, s engine.Status) bool {
-	if minutes, err := strconv.Atoi(m.imagingOf("IMGINTVL")); err == nil {
+	if minutes, err := strconv.Atoi(m.attribute("IMGINTVL")); err == nil {
 		if m.site.Now().Sub(o.Media.Time) >= time.Duration(minutes)*time.Minute {
 			return true
 		}
 	}
-	if megabytes, err := strconv.Atoi(m.imagingOf("IMGLOGLN")); err == nil {
+	if megabytes, err := strconv.Atoi(m.attribute("IMGLOGLN")); err == nil {
 		return int64(s.End-o.Media.LSN) >= int64(megabytes)<<20
 	}
 	return false

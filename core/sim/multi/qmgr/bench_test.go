@@ -17,7 +17,7 @@ func BenchmarkCommit(b *testing.B) {
 			ctx := context.Background()
 			m, err := Create(ctx, site, Spec{Name: "QM1", Log: extents.Settings{Kind: extents.Linear, Management: extents.Automatic, FilePages: 4096}})
 			if err == nil {
-				_, err = m.Start(ctx, StartOptions{})
+				_, err = m.Start(ctx)
 			}
 			if err == nil {
 				err = m.Define(ctx, "Q")

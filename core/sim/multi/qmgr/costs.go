@@ -8,7 +8,7 @@ import "github.com/mqhk/mqhk/core/sim/engine"
 
 // putNeeds is for a put.
 func (m *Manager) putNeeds(msg engine.Message) int64 {
-	if !msg.Persistent {
+	if !msg.Persistent && !msg.AsQueue {
 		return 0
 	}
 	part := m.part()
@@ -17,10 +17,18 @@ func (m *Manager) putNeeds(msg engine.Message) int64 {
 }
 
 // withWaste adds what records of a length may leave unused at the end of each
-// extent that they go over.
+// extent that they go over: a whole record, if others write between them. What no
+// log of this size would take then is counted as written by nobody else: a message
+// that fits is not refused for what might be.
 func (m *Manager) withWaste(need int64, piece int) int64 {
 	extent, lost := m.extentBytes(), int64(piece+m.costs.Put)
-	return need + (need/max(1, extent-lost)+1)*lost
+	most := need + (need/max(1, extent-lost)+1)*lost
+	if most <= m.wholeLog()-slack || int64(piece)+aroundPart > extent {
+		return most
+	}
+	record := int64(piece) + aroundPart
+	lost = extent % record
+	return min(most, need+(need/(extent-lost)+1)*lost+record)
 }
 
 // attributesNeed is for a record with the attributes of an object, which the

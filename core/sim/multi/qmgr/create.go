@@ -49,9 +49,13 @@ func create(ctx context.Context, site Site, spec Spec) (*Manager, error) {
 		return nil, err
 	}
 	spec.Log = log.Settings()
-	m.configured.Store(&config{
-		log: spec.Log, logDir: m.conf().logDir, json: spec.JSON, errorSize: spec.ErrorLogSize, resources: spec.Resources,
-	})
+	configuration := m.configuration(spec)
+	c, err := m.site.readConfig(configuration)
+	if err != nil {
+		return nil, err
+	}
+	c.log = spec.Log
+	m.configured.Store(&c)
 	if err := m.makeObjects(ctx, log, spec); err != nil {
 		return nil, err
 	}
@@ -59,7 +63,7 @@ func create(ctx context.Context, site Site, spec Spec) (*Manager, error) {
 	if err := m.change(func(*kept) {}); err != nil {
 		return nil, err
 	}
-	return m, m.write(m.path(configFile), m.configuration(spec))
+	return m, m.write(m.path(configFile), configuration)
 }
 
 // place chooses the folders where the specification does not.
@@ -110,18 +114,21 @@ func (m *Manager) makeObjects(ctx context.Context, log *extents.Log, spec Spec) 
 	if spec.DeadQ != "" {
 		attributes["DEADQ"] = spec.DeadQ
 	}
-	m.setImaging(attributes)
+	m.own.Store(&attributes)
 	e, err := engine.Create(ctx, o, m.options(), log.ID())
 	if err != nil {
 		return err
 	}
 	first := []objects.Definition{
-		{Ref: m.ownRef(), Attributes: attributes}, {Ref: catalogue}, {Ref: syncFile}, {Ref: channelTable},
+		{Ref: m.ownRef(), Attributes: attributes}, {Ref: catalogue}, {Ref: syncFile},
 	}
 	for _, s := range append(first, objects.System(m.level)...) {
 		if err == nil {
 			err = e.Define(ctx, s.Ref, s.Attributes)
 		}
+	}
+	if err == nil {
+		err = m.keepTable(ctx, e)
 	}
 	if err != nil {
 		return errors.Join(err, e.Crash())
@@ -145,7 +152,8 @@ func (m *Manager) options() engine.Options {
 		Disk: m.disk(), Folder: m.dataDir, Files: files{}, NoSync: m.site.NoSync,
 		Costs: &m.costs, Part: m.part(), ImagePart: m.imagePart(), Detail: true,
 		Essential:   func(r engine.Ref) bool { return r == m.ownRef() },
-		Recoverable: m.recoverable,
+		Recoverable: m.recoverable, Manager: m.ownRef(),
+		Rules: m.rules,
 	}
 }
 
@@ -174,9 +182,6 @@ func Open(site Site, name, dataDir string) (*Manager, error) {
 	m.applications = applications.New(k.Applications)
 	for number, g := range k.Globals {
 		m.globals[number] = g
-	}
-	if k.Imaging != nil {
-		m.setImaging(k.Imaging)
 	}
 	if k.Suspended {
 		m.shown, err = m.readView()

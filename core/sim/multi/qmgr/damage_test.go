@@ -50,7 +50,7 @@ func TestManagerObjectDamagedRunning(t *testing.T) {
 				s.must(os.Remove(s.file("qmanager/QMANAGER")))
 			}
 			s.reopen()
-			done, err := s.m.Start(s.ctx, StartOptions{})
+			done, err := s.m.Start(s.ctx)
 			if kind == extents.Circular {
 				s.refuses(err, engine.ErrNotRecoverable)
 				s.says(err, "AMQ7472")
@@ -87,7 +87,7 @@ func TestManagerObjectDamagedAtStart(t *testing.T) {
 		s := ready(t, kind)
 		s.end()
 		s.must(os.Remove(s.file("qmanager/QMANAGER")))
-		_, err := s.m.Start(s.ctx, StartOptions{})
+		_, err := s.m.Start(s.ctx)
 		if kind == extents.Circular {
 			if err == nil {
 				t.Error("it starts")
@@ -245,13 +245,13 @@ func TestNeededExtentDeletedRunning(t *testing.T) {
 				t.Error(s.m.State())
 			}
 			s.reopen()
-			_, err = s.m.Start(s.ctx, StartOptions{})
+			_, err = s.m.Start(s.ctx)
 			s.says(err, "AMQ7017")
 			// Again: nothing has been made in its place (IT24871).
 			if _, err := os.Stat(s.extent(first)); !errors.Is(err, fs.ErrNotExist) {
 				t.Error(err)
 			}
-			_, err = s.m.Start(s.ctx, StartOptions{})
+			_, err = s.m.Start(s.ctx)
 			s.says(err, "AMQ7017")
 			if !slices.Contains(s.told(0), "AMQ7017") {
 				t.Error(s.told(0))
@@ -282,7 +282,7 @@ func TestRestartExtentDamaged(t *testing.T) {
 		broken := slices.Clone(content)
 		broken[bytes.Index(broken, []byte(long(100)))+5000] ^= 0x40
 		s.must(os.WriteFile(name, broken, 0o600))
-		_, err = s.m.Start(s.ctx, StartOptions{})
+		_, err = s.m.Start(s.ctx)
 		s.says(err, "AMQ7017")
 		s.must(os.WriteFile(name, content, 0o600))
 		s.start()
@@ -312,7 +312,7 @@ func TestAutomaticMediaRecoveryFails(t *testing.T) {
 	_, media := s.watermarks()
 	s.must(os.Remove(s.extent(media)))
 	s.must(os.Remove(s.file("queues/Q/q")))
-	_, err = s.m.Start(s.ctx, StartOptions{})
+	_, err = s.m.Start(s.ctx)
 	s.says(err, "AMQ6767")
 	restoreTree(t, filepath.Join(backup, "var"), filepath.Join(s.root, "var"))
 	s.reopen()
@@ -330,14 +330,14 @@ func TestDirectoryStructureBroken(t *testing.T) {
 		copyTree(t, filepath.Join(s.root, "var"), filepath.Join(backup, "var"))
 		// An empty folder counts too (SEED 7.4.1).
 		s.must(os.RemoveAll(s.file("startprm")))
-		_, err := s.m.Start(s.ctx, StartOptions{})
+		_, err := s.m.Start(s.ctx)
 		var missing *engine.FileError
 		if !errors.As(err, &missing) || !strings.Contains(missing.Name, "startprm") || !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("%v", err)
 		}
 		s.must(os.RemoveAll(filepath.Join(s.root, s.m.LogDir())))
 		s.must(os.Mkdir(s.file("startprm"), 0o700))
-		_, err = s.m.Start(s.ctx, StartOptions{})
+		_, err = s.m.Start(s.ctx)
 		s.says(err, "AMQ7017")
 		restoreTree(t, filepath.Join(backup, "var"), filepath.Join(s.root, "var"))
 		s.reopen()
@@ -359,7 +359,7 @@ func TestDataLost(t *testing.T) {
 			s.must(os.RemoveAll(s.file(folder)))
 			s.must(os.Mkdir(s.file(folder), 0o700))
 		}
-		_, err := s.m.Start(s.ctx, StartOptions{})
+		_, err := s.m.Start(s.ctx)
 		if kind == extents.Circular {
 			if err == nil {
 				t.Error("it starts without its own object")
@@ -427,7 +427,7 @@ func TestDataRestoredLogsKept(t *testing.T) {
 	restoreTree(t, filepath.Join(backup, "data"), filepath.Join(s.root, s.m.DataDir()))
 	s.must(os.Remove(s.extent(restartThen)))
 	s.reopen()
-	_, err := s.m.Start(s.ctx, StartOptions{})
+	_, err := s.m.Start(s.ctx)
 	s.says(err, "AMQ7017")
 }
 
@@ -449,13 +449,13 @@ func TestDifferentAgesRefused(t *testing.T) {
 		copyTree(t, filepath.Join(s.root, s.m.LogDir()), filepath.Join(newer, "log"))
 		restoreTree(t, filepath.Join(backup, "log"), filepath.Join(s.root, s.m.LogDir()))
 		s.reopen()
-		_, err := s.m.Start(s.ctx, StartOptions{})
+		_, err := s.m.Start(s.ctx)
 		s.says(err, "AMQ7017")
 		if kind == extents.Circular {
 			restoreTree(t, filepath.Join(newer, "log"), filepath.Join(s.root, s.m.LogDir()))
 			restoreTree(t, filepath.Join(backup, "data"), filepath.Join(s.root, s.m.DataDir()))
 			s.reopen()
-			_, err = s.m.Start(s.ctx, StartOptions{})
+			_, err = s.m.Start(s.ctx)
 			s.says(err, "AMQ7017")
 		}
 		// Both of the same time: it starts.

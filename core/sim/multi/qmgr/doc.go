@@ -5,10 +5,10 @@
 // the messages of the error log, and the coordination of global units of work.
 //
 //	m, err := qmgr.Create(ctx, site, qmgr.Spec{Name: "QM1"})    // crtmqm, left ended
-//	done, err := m.Start(ctx, qmgr.StartOptions{})              // strmqm
+//	done, err := m.Start(ctx)                                   // strmqm
 //	_, err = m.Put(ctx, "ORDERS", engine.Message{...})
 //	all, err := m.Image(ctx, qmgr.Selection{"all", "*"})        // rcdmqimg -t all '*'
-//	err = m.End(ctx, qmgr.EndOptions{Wait: true})               // endmqm -w
+//	err = m.End(ctx, qmgr.EndOptions{})                         // endmqm -w
 //
 // # What is seen from outside
 //

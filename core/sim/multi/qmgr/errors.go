@@ -3,6 +3,7 @@ package qmgr
 import (
 	"errors"
 	"fmt"
+	"path"
 
 	"github.com/mqhk/mqhk/core/sim/engine"
 )
@@ -33,14 +34,21 @@ var (
 
 // Reason codes that applications get (MQRC).
 const (
-	BackedOut       = 2003 // MQRC_BACKED_OUT
-	ObjectInUse     = 2042 // MQRC_OBJECT_IN_USE
-	NoMessage       = 2033 // MQRC_NO_MSG_AVAILABLE
-	NotEmpty        = 2055 // MQRC_Q_NOT_EMPTY
-	UnknownObject   = 2085 // MQRC_UNKNOWN_OBJECT_NAME
-	ObjectDamaged   = 2101 // MQRC_OBJECT_DAMAGED
-	ResourceProblem = 2102 // MQRC_RESOURCE_PROBLEM
-	Stopping        = 2162 // MQRC_Q_MGR_STOPPING
+	BackedOut        = 2003 // MQRC_BACKED_OUT
+	GetInhibited     = 2016 // MQRC_GET_INHIBITED
+	SyncpointLimit   = 2024 // MQRC_SYNCPOINT_LIMIT_REACHED
+	TooBigForQueue   = 2030 // MQRC_MSG_TOO_BIG_FOR_Q
+	TooBigForManager = 2031 // MQRC_MSG_TOO_BIG_FOR_Q_MGR
+	NoMessage        = 2033 // MQRC_NO_MSG_AVAILABLE
+	ObjectInUse      = 2042 // MQRC_OBJECT_IN_USE
+	PriorityError    = 2050 // MQRC_PRIORITY_ERROR
+	PutInhibited     = 2051 // MQRC_PUT_INHIBITED
+	QueueFull        = 2053 // MQRC_Q_FULL
+	NotEmpty         = 2055 // MQRC_Q_NOT_EMPTY
+	UnknownObject    = 2085 // MQRC_UNKNOWN_OBJECT_NAME
+	ObjectDamaged    = 2101 // MQRC_OBJECT_DAMAGED
+	ResourceProblem  = 2102 // MQRC_RESOURCE_PROBLEM
+	Stopping         = 2162 // MQRC_Q_MGR_STOPPING
 )
 
 // Error is what a queue manager refuses with a message, a reason code, or both.
@@ -68,6 +76,14 @@ func (e *Error) Error() string {
 // Unwrap gives the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
+// baseOf gives the name of an extent from that of its file; of none, none.
+func baseOf(segment string) string {
+	if segment == "" {
+		return ""
+	}
+	return path.Base(segment)
+}
+
 // reasons are the reason codes of the engine's errors.
 var reasons = []struct {
 	err    error
@@ -78,6 +94,13 @@ var reasons = []struct {
 	{engine.ErrNotEmpty, NotEmpty},
 	{engine.ErrNoMessage, NoMessage},
 	{engine.ErrNoObject, UnknownObject},
+	{engine.ErrPutInhibited, PutInhibited},
+	{engine.ErrGetInhibited, GetInhibited},
+	{engine.ErrFull, QueueFull},
+	{engine.ErrTooLong, TooBigForQueue},
+	{engine.ErrTooLongForManager, TooBigForManager},
+	{engine.ErrTooMany, SyncpointLimit},
+	{engine.ErrPriority, PriorityError},
 }
 
 // Reason gives the reason code of an error that a method has answered; 0: it

@@ -21,7 +21,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	if _, err := m.Start(ctx, qmgr.StartOptions{}); err != nil {
+	if _, err := m.Start(ctx); err != nil {
 		fmt.Println(err)
 		return
 	}
@@ -38,7 +38,7 @@ func Example() {
 		return
 	}
 	fmt.Println(m.State())
-	if _, err := m.Start(ctx, qmgr.StartOptions{}); err != nil {
+	if _, err := m.Start(ctx); err != nil {
 		fmt.Println(err)
 		return
 	}

@@ -3,6 +3,7 @@ package qmgr
 import (
 	"github.com/mqhk/mqhk/core/mqini"
 	"github.com/mqhk/mqhk/core/sim/engine"
+	"github.com/mqhk/mqhk/core/sim/multi/objects"
 )
 
 // files says where a queue manager's objects are below its data folder
@@ -19,34 +20,34 @@ const checkpointFile = "amqalchk.fil"
 // foldersOf are those of the kinds of objects. What is not among them has the
 // kind's own name.
 var foldersOf = map[engine.Kind]string{
-	engine.Queue:     "queues",
-	"remote-queue":   "queues",
-	"alias-queue":    "queues",
-	"model-queue":    "queues",
-	"process":        "procdef",
-	"namelist":       "namelist",
-	"channel":        "channel",
-	"client-channel": "clntconn",
-	"listener":       "listener",
-	"service":        "services",
-	"topic":          "topic",
-	"auth-info":      "authinfo",
-	"comm-info":      "comminfo",
-	"queue-manager":  "qmanager",
-	"catalogue":      "qmanager",
-	"syncfile":       "channel",
+	engine.Queue:          "queues",
+	objects.RemoteQueue:   "queues",
+	objects.AliasQueue:    "queues",
+	objects.ModelQueue:    "queues",
+	objects.Process:       "procdef",
+	objects.Namelist:      "namelist",
+	objects.Channel:       "channel",
+	objects.ClientChannel: "clntconn",
+	objects.Listener:      "listener",
+	objects.Service:       "services",
+	objects.Topic:         "topic",
+	objects.AuthInfo:      "authinfo",
+	objects.CommInfo:      "comminfo",
+	objects.QueueManager:  "qmanager",
+	objects.Catalogue:     "qmanager",
+	objects.SyncFile:      "channel",
 
-	"client-channel-table": "@ipcc",
-	"subscription":         "subscription",
+	objects.ClientChannelTable: "@ipcc",
+	objects.Subscription:       "subscription",
 }
 
 // theOnly are the files of objects that a queue manager has once.
 var theOnly = map[engine.Kind]string{
-	"queue-manager": "QMANAGER",
-	"catalogue":     "QMQMOBJCAT",
-	"syncfile":      "AMQRSYNA.DAT",
+	objects.QueueManager: "QMANAGER",
+	objects.Catalogue:    "QMQMOBJCAT",
+	objects.SyncFile:     "AMQRSYNA.DAT",
 
-	"client-channel-table": "AMQCLCHL.TAB",
+	objects.ClientChannelTable: "AMQCLCHL.TAB",
 }
 
 // otherFolders are those without objects. A start misses them too: a backup
@@ -92,6 +93,6 @@ func (files) Folders() []string {
 
 // kindsWithFolders are in the order in which crtmqm makes their folders.
 var kindsWithFolders = []engine.Kind{
-	"auth-info", "channel", "client-channel", "comm-info", "listener", "namelist", "process",
-	"queue-manager", engine.Queue, "service", "topic", "subscription",
+	objects.AuthInfo, objects.Channel, objects.ClientChannel, objects.CommInfo, objects.Listener, objects.Namelist, objects.Process,
+	objects.QueueManager, engine.Queue, objects.Service, objects.Topic, objects.Subscription,
 }

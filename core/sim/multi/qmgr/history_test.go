@@ -298,7 +298,7 @@ func (h *history) pause() error {
 	}
 	h.model.crashed()
 	h.model.units = map[uint64]*Unit{}
-	if _, err = h.m.Start(h.ctx, StartOptions{}); err != nil {
+	if _, err = h.m.Start(h.ctx); err != nil {
 		return err
 	}
 	for id := range h.model.prepared {
@@ -344,7 +344,7 @@ func (h *history) rise() {
 			return
 		}
 		h.crash.Fault(crashdisk.FailAfter(dies, crashdisk.ErrPower))
-		_, err := h.m.Start(h.ctx, StartOptions{})
+		_, err := h.m.Start(h.ctx)
 		h.crash.Fault(nil)
 		if err == nil {
 			return

@@ -29,7 +29,12 @@ func (m *Manager) Image(ctx context.Context, s Selection) ([]Imaged, error) {
 		}
 		m.working.Lock()
 		defer m.working.Unlock()
-		return m.refused(e, m.checkpoint(ctx, e))
+		if err := m.refused(e, m.checkpoint(ctx, e)); err != nil {
+			return err
+		}
+		m.owner.unreported.Store(false)
+		m.event(ctx, e)
+		return nil
 	})
 	m.fall(ctx)
 	return all, err
@@ -61,18 +66,10 @@ func (m *Manager) imageOne(ctx context.Context, e *engine.Engine, o engine.Objec
 	if isTemporary(o.Attributes) {
 		return Temporary, nil
 	}
-	if !m.recoverable(o.Ref, o.Attributes) {
+	if !o.Recoverable {
 		return NotRecoverable, nil
 	}
-	need, err := m.imageNeeds(e, o)
-	if err == nil {
-		if err := m.admit(ctx, e, need); err != nil {
-			return "", err
-		}
-		err = e.Image(ctx, o.Ref)
-		m.release(need)
-	}
-	switch {
+	switch err := m.record(ctx, e, o, e.Image); {
 	case err == nil:
 		return Recorded, nil
 	case errors.Is(err, engine.ErrDamaged):
@@ -81,8 +78,9 @@ func (m *Manager) imageOne(ctx context.Context, e *engine.Engine, o engine.Objec
 		return NotRecoverable, nil
 	case errors.Is(err, engine.ErrNoObject):
 		return "", nil
+	default:
+		return "", m.refused(e, err)
 	}
-	return "", m.refused(e, err)
 }
 
 // imageAtEnd records what every clean end does: processes, queues that are not

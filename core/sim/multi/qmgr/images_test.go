@@ -49,7 +49,7 @@ func TestImageMovesMediaLogOnlyOfThePin(t *testing.T) {
 		return media
 	}
 	for _, o := range s.m.Objects() { // everything but the two queues
-		if name := o.Ref.Name; name != "OLD" && name != "YOUNG" && s.m.recoverable(o.Ref, o.Attributes) {
+		if name := o.Ref.Name; name != "OLD" && name != "YOUNG" && o.Recoverable {
 			s.must(s.m.Engine().Image(s.ctx, o.Ref))
 		}
 	}
@@ -225,7 +225,7 @@ func TestWhatIsNotRecoverableHoldsNoLog(t *testing.T) {
 	attributes["IMGRCOVO"], attributes["IMGRCOVQ"] = "NO", "NO"
 	s.must(s.m.AlterManager(s.ctx, attributes))
 	for _, o := range s.m.Objects() {
-		if s.m.recoverable(o.Ref, o.Attributes) {
+		if o.Recoverable {
 			s.must(s.m.Engine().Image(s.ctx, o.Ref))
 		}
 	}
@@ -291,11 +291,7 @@ func TestArchiveManagement(t *testing.T) {
 		t.Error(next)
 	}
 	s.must(s.m.SetArchived(current))
-	n := len(s.told(0))
-	s.must(s.m.SetArchived(current)) // accepted, and told
-	if got := s.told(n); !slices.Equal(got, []string{"AMQ7999"}) {
-		t.Errorf("%q", got)
-	}
+	s.must(s.m.SetArchived(current)) // accepted
 	if _, err := s.m.ReduceLog(s.ctx, extents.ReduceMax); err != nil {
 		t.Error(err)
 	}

@@ -80,24 +80,24 @@ func (m *Manager) configuration(spec Spec) []byte {
 type config struct {
 	log       extents.Settings
 	logDir    string // on the disk
-	json      bool
-	errorSize int64
+	services  []mqini.MessageService
 	resources []Resource
 }
 
-// readConfig reads qm.ini. What the log can't be used without has to be there.
+// readConfig reads qm.ini. What the log can't be used without has to be there,
+// and of what is there nothing is guessed.
 func (s Site) readConfig(content []byte) (config, error) {
 	f := mqini.Parse(content)
 	log := mqini.Log(f)
 	if !log.Type.Known() || !log.PrimaryFiles.Known() || !log.SecondaryFiles.Known() ||
-		!log.FilePages.Known() || !log.Path.Known() {
+		!log.FilePages.Known() || !log.Path.Known() || len(log.Problems) > 0 {
 		return config{}, fmt.Errorf("its Log stanza does not say what the log is: %v", log.Problems)
 	}
 	dir, ok := s.name(log.Path.Value)
 	if !ok {
 		return config{}, fmt.Errorf("LogPath %s is not on this system's disk", log.Path.Value)
 	}
-	c := config{logDir: dir, log: extents.Settings{
+	c := config{logDir: dir, services: mqini.MessageServices(f), log: extents.Settings{
 		Kind:      kindOf(log.Type.Value),
 		Primary:   int(log.PrimaryFiles.Value),
 		Secondary: int(log.SecondaryFiles.Value),
@@ -106,16 +106,9 @@ func (s Site) readConfig(content []byte) (config, error) {
 	if log.Management.Known() {
 		c.log.Management = extents.Management(log.Management.Value)
 	}
-	if size, ok := f.Get("QMErrorLog"); ok {
-		if text, ok := size.Get("ErrorLogSize"); ok {
-			if _, err := fmt.Sscan(text, &c.errorSize); err != nil {
-				return config{}, fmt.Errorf("ErrorLogSize %q: %w", text, err)
-			}
-		}
-	}
-	for _, service := range f.All("DiagnosticMessages") {
-		if form, _ := service.Get("Format"); strings.EqualFold(form, "json") {
-			c.json = true
+	for _, service := range c.services {
+		if len(service.Problems) > 0 {
+			return config{}, fmt.Errorf("its %s stanza can't be read: %v", service.Stanza, service.Problems)
 		}
 	}
 	for _, x := range f.All("XAResourceManager") {

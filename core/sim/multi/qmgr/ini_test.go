@@ -110,7 +110,7 @@ func TestConfigurationThatSaysTooLittle(t *testing.T) {
 		"Log:\n   LogType=LINEAR\n   LogPrimaryFiles=3\n   LogSecondaryFiles=2\n   LogFilePages=64\n   LogPath=/elsewhere\n",
 	} {
 		s.must(disk.Replace(s.site.Disk, s.m.path("qm.ini"), []byte(content)))
-		if _, err := s.m.Start(s.ctx, StartOptions{}); err == nil {
+		if _, err := s.m.Start(s.ctx); err == nil {
 			t.Errorf("it starts with %q", content)
 		}
 	}

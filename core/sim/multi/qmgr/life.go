@@ -7,10 +7,8 @@ import (
 
 	"github.com/mqhk/mqhk/core/sim/engine"
 	"github.com/mqhk/mqhk/core/sim/multi/extents"
+	"github.com/mqhk/mqhk/core/sim/multi/logged"
 )
-
-// StartOptions is strmqm.
-type StartOptions struct{}
 
 // Start starts the queue manager, as strmqm does: it reads the log from the
 // restart point on, rebuilds damaged objects that it can't do without where
@@ -22,7 +20,7 @@ type StartOptions struct{}
 // folder or file that is missing is an *engine.FileError, one that is not as
 // the queue manager made it [ErrAccess]. A queue manager that runs, suspended
 // or not, is [ErrRunning].
-func (m *Manager) Start(ctx context.Context, _ StartOptions) (engine.Restarted, error) {
+func (m *Manager) Start(ctx context.Context) (engine.Restarted, error) {
 	m.life.Lock()
 	defer m.life.Unlock()
 	if m.engine != nil || m.read().Suspended {
@@ -122,7 +120,11 @@ func (m *Manager) unstartable(err error) error {
 	default:
 		return err
 	}
-	return errors.Join(refusal, m.tell(refusal.ID, refusal.Inserts)) // the second is nil but for a disk that fails
+	err = errors.Join(refusal, m.tell(refusal.ID, refusal.Inserts)) // the second is nil but for a disk that fails
+	if refusal.ID == "AMQ7017" {
+		err = errors.Join(err, m.report(probeLogNotAvailable, refusal.Inserts))
+	}
+	return err
 }
 
 // unrebuildable makes AMQ6767 of an extent that a rebuild needs.
@@ -137,8 +139,11 @@ func (m *Manager) welcome(ctx context.Context, o *owner, e *engine.Engine, done 
 	m.operations.Store(0)
 	m.room.clear()
 	m.forgetUnits(done.InDoubt)
-	m.learnImaging(e)
+	m.learn(e)
 	err := m.tellReplay(o, done)
+	if kept := m.keepTable(ctx, e); errors.Is(kept, engine.ErrStopped) {
+		err = errors.Join(err, kept) // any other, such as of a full log, leaves it to the next change
+	}
 	if err == nil {
 		err = m.announce(e, done)
 	}
@@ -149,13 +154,15 @@ func (m *Manager) welcome(ctx context.Context, o *owner, e *engine.Engine, done 
 		err = m.change(func(k *kept) { k.State, k.Started = Running, m.site.Now() })
 	}
 	if err == nil {
-		err = m.resolveOurs(ctx, e)
+		err = errors.Join(m.resolveOurs(ctx, e), unlessFull(m.keepReserve()))
 	}
 	if err == nil {
 		// The process that tells of checkpoints runs only now; AMQ7467 of before
 		// would be one of the life before.
 		o.quiet = false
 		err = errors.Join(m.tellStarted(), o.publish(), o.failure())
+		o.unreported.Store(false)
+		m.event(ctx, e)
 	}
 	if err != nil {
 		m.engine, m.owner = nil, nil
@@ -166,8 +173,8 @@ func (m *Manager) welcome(ctx context.Context, o *owner, e *engine.Engine, done 
 // The notes that a log has of a queue manager's life (reference,
 // Multiplatforms 5).
 const (
-	noteStarted = "started"
-	noteStopped = "stopped"
+	noteStarted = logged.Started
+	noteStopped = logged.Stopped
 )
 
 // tellReplay tells what the start did (reference, Multiplatforms 2.1).
@@ -178,7 +185,7 @@ func (m *Manager) tellReplay(o *owner, done engine.Restarted) error {
 		m.tell("AMQ7374", Inserts{A2: int64(from.LSN), C1: LSN(from.LSN), C2: stamp(m.local(from.Time)), C3: from.Extent}),
 		m.tell("AMQ7229", Inserts{A1: int64(done.Records), C1: m.name}),
 		m.tell("AMQ7230", Inserts{C1: m.name}),
-		m.tell("AMQ7231", Inserts{A1: int64(units), C1: m.name}),
+		m.tell("AMQ7231", Inserts{A1: int64(done.Undone), C1: m.name}),
 		m.tell("AMQ7232", Inserts{C1: m.name}),
 		m.tell("AMQ7233", Inserts{A1: int64(len(done.BackedOut)), A2: int64(units), C1: m.name}),
 	)
@@ -191,119 +198,4 @@ func (m *Manager) tellStarted() error {
 		m.tell("AMQ8003", Inserts{C1: m.name, C2: m.level.String()}),
 		m.tellFileSystems(true),
 	)
-}
-
-// EndOptions is endmqm. Without any it is -c, a controlled end.
-type EndOptions struct {
-	// Quiesce is -c: it waits for units of work that are open, which here is
-	// [ErrUnits]. Wait is -w, the same.
-	Quiesce, Wait bool
-	// Immediate is -i: units of work that are open are backed out.
-	Immediate bool
-	// Preemptive is -p: as after damage of the queue manager object, no
-	// checkpoint is taken and no image recorded.
-	Preemptive bool
-}
-
-// End ends the queue manager, as endmqm does. On a linear log it first records
-// images of processes, of queues that are not local and of EMPTY local ones
-// (SEED 7.2.2.3; reference, Multiplatforms 4.1 item 80), then takes a
-// checkpoint. After an error in the end itself it is as if it had crashed;
-// after one before that it still runs.
-func (m *Manager) End(ctx context.Context, opts EndOptions) error {
-	m.life.Lock()
-	defer m.life.Unlock()
-	if m.engine == nil {
-		return fmt.Errorf("ending queue manager %s: %w", m.name, ErrNotRunning)
-	}
-	if err := m.end(ctx, opts); err != nil {
-		return fmt.Errorf("ending queue manager %s: %w", m.name, err)
-	}
-	return nil
-}
-
-func (m *Manager) end(ctx context.Context, opts EndOptions) error {
-	e := m.engine
-	if opts.Preemptive {
-		return m.fallNow(ctx)
-	}
-	state, how := EndedNormally, "Quiesce"
-	if opts.Immediate {
-		state, how = EndedImmediately, "Immediate"
-	} else if err := unended(e); err != nil {
-		return err
-	}
-	// An object that is damaged meanwhile, or a log that has no room for the
-	// images, is no reason not to end.
-	if err := m.imageAtEnd(ctx, e); err != nil && errors.Is(err, engine.ErrStopped) {
-		return err
-	}
-	err := e.Note(ctx, noteStopped, []byte(how))
-	err = errors.Join(err, e.End(ctx), m.owner.failure())
-	m.engine, m.owner = nil, nil
-	if err != nil {
-		return errors.Join(err, m.stop(EndedUnexpectedly))
-	}
-	return errors.Join(m.stop(state), m.tell("AMQ8004", Inserts{C1: m.name}))
-}
-
-// unended says that a controlled end would wait.
-func unended(e *engine.Engine) error {
-	for _, u := range e.Units() {
-		if !u.Prepared && u.Changes > 0 {
-			return fmt.Errorf("unit of work %d: %w", u.ID, ErrUnits)
-		}
-	}
-	return nil
-}
-
-// Crash ends the queue manager as the death of its processes would: what was
-// not forced is gone. A suspended one is from then on as after a crash.
-func (m *Manager) Crash() error {
-	m.life.Lock()
-	defer m.life.Unlock()
-	var err error
-	switch {
-	case m.engine != nil:
-		err = m.engine.Crash()
-		m.engine, m.owner = nil, nil
-	case !m.read().Suspended:
-		return fmt.Errorf("crashing queue manager %s: %w", m.name, ErrNotRunning)
-	}
-	if err := errors.Join(err, m.stop(EndedUnexpectedly)); err != nil {
-		return fmt.Errorf("crashing queue manager %s: %w", m.name, err)
-	}
-	return nil
-}
-
-// stop writes down how the queue manager has ended.
-func (m *Manager) stop(state State) error {
-	m.shown = nil
-	return m.change(func(k *kept) { k.State, k.Suspended = state, false })
-}
-
-// fall ends the queue manager if its own object is damaged (SEED 7.2.2.6). It
-// is called with no lock held, by whoever has done work.
-func (m *Manager) fall(ctx context.Context) {
-	if !m.doomed.Load() {
-		return
-	}
-	m.life.Lock()
-	defer m.life.Unlock()
-	if m.engine != nil && m.doomed.Load() {
-		_ = m.fallNow(ctx) // it has ended; the next start says what is wrong
-	}
-}
-
-// fallNow is a pre-emptive end: what is in the log is made durable, nothing
-// else is done.
-func (m *Manager) fallNow(ctx context.Context) error {
-	e := m.engine
-	err := e.Note(ctx, noteStopped, []byte("Preemptive"))
-	if err == nil {
-		err = e.Force(ctx, 0)
-	}
-	err = errors.Join(err, e.Crash())
-	m.engine, m.owner = nil, nil
-	return errors.Join(err, m.stop(EndedPreemptively), m.tell("AMQ8004", Inserts{C1: m.name}))
 }

@@ -77,9 +77,7 @@ func TestWaysToEnd(t *testing.T) {
 		s.must(err)
 		_, err = u.Put(s.ctx, "Q", text("uncommitted"))
 		s.must(err)
-		for _, opts := range []EndOptions{{}, {Quiesce: true}, {Wait: true}} {
-			s.refuses(s.m.End(s.ctx, opts), ErrUnits)
-		}
+		s.refuses(s.m.End(s.ctx, EndOptions{}), ErrUnits)
 		if s.m.State() != Running {
 			t.Error(s.m.State())
 		}
@@ -98,11 +96,11 @@ func TestWaysToEnd(t *testing.T) {
 		_, err = u.Put(s.ctx, "Q", text("committed"))
 		s.must(err)
 		s.must(u.Commit(s.ctx))
-		s.must(s.m.End(s.ctx, EndOptions{Wait: true}))
+		s.must(s.m.End(s.ctx, EndOptions{}))
 		s.refuses(s.m.End(s.ctx, EndOptions{}), ErrNotRunning)
 		s.refuses(s.m.Crash(), ErrNotRunning)
 		s.start()
-		_, err = s.m.Start(s.ctx, StartOptions{})
+		_, err = s.m.Start(s.ctx)
 		s.refuses(err, ErrRunning)
 		s.holds("Q", "kept", "committed")
 	}

@@ -10,16 +10,12 @@ import (
 )
 
 // SetArchived takes the word that an extent was archived: SET LOG
-// ARCHIVED(name). One that was reported before is accepted, and the error log
-// says so (reference, Multiplatforms 3.2 item 53). The errors are those of
-// package extents.
+// ARCHIVED(name). One that was reported before is accepted. That the error log
+// says so there (reference, Multiplatforms 3.2 item 53) is left out: no source
+// has the id of the message. The errors are those of package extents.
 func (m *Manager) SetArchived(name string) error {
 	return m.use("SET LOG", func(*engine.Engine) error {
-		again, err := m.owner.log.Archived(name)
-		if err == nil && again {
-			err = m.tell("AMQ7999", Inserts{C1: name})
-		}
-		return m.logCommand(err)
+		return m.logCommand(m.owner.log.Archived(name))
 	})
 }
 

@@ -38,14 +38,16 @@ type Manager struct {
 	shown  *view          // what a suspended one shows; nil: nothing
 
 	working sync.Mutex // held by who takes checkpoints and images, and makes room
+	tabling sync.Mutex // held by who makes the client channel definition table
 	room    room
 	// operations counts persistent puts and gets since the last checkpoint.
 	operations atomic.Int64
 	// doomed: the queue manager object is damaged, so it ends.
 	doomed atomic.Bool
-	// imaging are the attributes that say which objects have images.
-	imaging atomic.Pointer[map[string]string]
-	errlog  errorLog
+	// own are the attributes of the queue manager object. Nobody changes the map.
+	own      atomic.Pointer[map[string]string]
+	altering sync.Mutex // held by who alters an object
+	errlog   errorLog
 	// applications are those of the units of work that have not ended; kept
 	// has them as they were when it was written.
 	applications *applications.Table
@@ -151,6 +153,7 @@ func (m *Manager) work(ctx context.Context, what string, need int64, do func(*en
 			defer m.working.Unlock()
 			_ = m.refused(e, m.catchUp(ctx, e))
 		}
+		m.eventIfDue(ctx, e)
 		return nil
 	})
 	m.fall(ctx)

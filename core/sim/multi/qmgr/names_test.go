@@ -67,7 +67,7 @@ func TestCollidingQueueManagers(t *testing.T) {
 	s.refuses(err, ErrName)
 	other, err := Create(s.ctx, s.site, Spec{Name: "QM2", DataDir: "data/two", LogDir: "logs/two", Log: small(extents.Linear, extents.Manual)})
 	s.must(err)
-	_, err = other.Start(s.ctx, StartOptions{})
+	_, err = other.Start(s.ctx)
 	s.must(err)
 	if other.LogPath() != s.root+"/logs/two/active/" || other.DataPath() != s.root+"/data/two" {
 		t.Error(other.LogPath(), other.DataPath())

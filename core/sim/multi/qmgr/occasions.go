@@ -8,6 +8,7 @@ import (
 
 	"github.com/mqhk/mqhk/core/sim/due"
 	"github.com/mqhk/mqhk/core/sim/engine"
+	"github.com/mqhk/mqhk/core/sim/multi/logged"
 	"github.com/mqhk/mqhk/core/wal"
 )
 
@@ -17,15 +18,25 @@ import (
 func (m *Manager) Tick(ctx context.Context) error {
 	err := m.use("housekeeping", func(e *engine.Engine) error {
 		m.working.Lock()
-		err := m.refused(e, m.catchUp(ctx, e))
+		err := unlessLogFull(m.refused(e, m.catchUp(ctx, e)))
 		m.working.Unlock()
 		if err == nil {
-			err = m.refused(e, m.imageAutomatically(ctx, e))
+			err = unlessLogFull(m.refused(e, m.imageAutomatically(ctx, e)))
 		}
+		m.eventIfDue(ctx, e)
 		return errors.Join(err, m.tellFileSystems(false))
 	})
 	m.fall(ctx)
 	if errors.Is(err, ErrNotRunning) {
+		return nil
+	}
+	return err
+}
+
+// unlessLogFull drops the error of a log without room, which was told: what is due
+// by time stays due, and time goes on.
+func unlessLogFull(err error) error {
+	if isLogFull(err) {
 		return nil
 	}
 	return err
@@ -81,9 +92,7 @@ func (m *Manager) Checkpoint(ctx context.Context) error {
 
 // LSN is a position in the log as MQ prints it: <0:0:8:65136>, four decimal
 // words of sixteen bits (reference, Multiplatforms 1.4 item 26).
-func LSN(at wal.LSN) string {
-	return fmt.Sprintf("<%d:%d:%d:%d>", uint16(at>>48), uint16(at>>32), uint16(at>>16), uint16(at))
-}
+func LSN(at wal.LSN) string { return logged.LSN(at) }
 
 // stamp is a time as messages print it.
 func stamp(t time.Time) string { return t.Format("Mon Jan 2 15:04:05 2006") }

@@ -30,6 +30,8 @@ type owner struct {
 	restart atomic.Uint64
 	// begun: an extent was begun, so what is due is looked at.
 	begun atomic.Bool
+	// unreported: no event has told of an extent that was begun.
+	unreported atomic.Bool
 
 	mu          sync.Mutex
 	points      points
@@ -77,6 +79,7 @@ func (o *owner) Next(ctx context.Context) (wal.Layout, error) { return o.log.Nex
 // Begun writes down where an extent begins.
 func (o *owner) Begun(s wal.Segment, _ uint64) error {
 	o.begun.Store(true)
+	o.unreported.Store(true)
 	return o.log.Begun(s)
 }
 
@@ -122,11 +125,15 @@ func (o *owner) publish() error {
 	return err
 }
 
-// pointAt shows a mark as an extent.
+// pointAt shows a mark as an extent. Of one that the log does not reach back to
+// the oldest extent stands there: nobody may take a blank for nothing needed
+// (reference, Multiplatforms 10, trap 8).
 func (o *owner) pointAt(mark engine.Mark) point {
 	p := point{LSN: mark.LSN, Time: mark.Time}
 	if name, ok := o.log.Extent(mark.LSN); ok {
 		p.Extent = name
+	} else if mark.LSN != 0 {
+		p.Extent = o.log.Oldest()
 	}
 	return p
 }

@@ -34,22 +34,12 @@ func (m *Manager) Object(ref engine.Ref) (engine.Object, error) {
 
 // DefineObject makes an object with attributes, which are kept word for word.
 func (m *Manager) DefineObject(ctx context.Context, ref engine.Ref, attributes map[string]string) error {
-	return m.work(ctx, "defining "+ref.String(), attributesNeed(m.costs.Define, attributes), func(e *engine.Engine) error {
-		return e.Define(ctx, ref, attributes)
-	})
-}
-
-// AlterObject replaces the attributes of an object.
-func (m *Manager) AlterObject(ctx context.Context, ref engine.Ref, attributes map[string]string) error {
-	if ref == m.ownRef() {
-		return m.AlterManager(ctx, attributes)
-	}
-	return m.alter(ctx, ref, attributes)
-}
-
-func (m *Manager) alter(ctx context.Context, ref engine.Ref, attributes map[string]string) error {
-	return m.work(ctx, "altering "+ref.String(), attributesNeed(m.costs.Alter, attributes), func(e *engine.Engine) error {
-		return e.Alter(ctx, ref, attributes)
+	need := attributesNeed(m.costs.Define, attributes) + m.tableNeeds(ref, attributes)
+	return m.work(ctx, "defining "+ref.String(), need, func(e *engine.Engine) error {
+		if err := e.Define(ctx, ref, attributes); err != nil {
+			return err
+		}
+		return m.tabulated(ctx, e, ref)
 	})
 }
 
@@ -57,12 +47,13 @@ func (m *Manager) alter(ctx context.Context, ref engine.Ref, attributes map[stri
 // purged (engine.ErrNotEmpty). One with uncommitted changes is engine.ErrInUse.
 // A damaged object can be deleted.
 func (m *Manager) DeleteObject(ctx context.Context, ref engine.Ref, purge bool) error {
-	return m.work(ctx, "deleting "+ref.String(), int64(m.costs.Delete), func(e *engine.Engine) error {
+	need := int64(m.costs.Delete) + m.tableNeeds(ref, nil)
+	return m.work(ctx, "deleting "+ref.String(), need, func(e *engine.Engine) error {
 		if err := e.Delete(ctx, ref, purge); err != nil {
 			return err
 		}
 		m.mended(ref)
-		return nil
+		return m.tabulated(ctx, e, ref)
 	})
 }
 
@@ -83,20 +74,11 @@ func (m *Manager) Attributes() map[string]string {
 	return maps.Clone(o.Attributes)
 }
 
-// AlterManager replaces the attributes of the queue manager object: ALTER QMGR.
-// Those about media images count from now on.
-func (m *Manager) AlterManager(ctx context.Context, attributes map[string]string) error {
-	if err := m.alter(ctx, m.ownRef(), attributes); err != nil {
-		return err
-	}
-	m.setImaging(attributes)
-	return m.change(func(k *kept) { k.Imaging = *m.imaging.Load() })
-}
-
-// Define makes a local queue for a workload, which may be deep; it is no error
+// Define makes a local queue for a workload, which may be deep and hold long
+// messages; it is no error
 // when it is there already.
 func (m *Manager) Define(ctx context.Context, queue string) error {
-	err := m.DefineObject(ctx, engine.Ref{Kind: engine.Queue, Name: queue}, map[string]string{"MAXDEPTH": "999999999"})
+	err := m.DefineObject(ctx, engine.Ref{Kind: engine.Queue, Name: queue}, map[string]string{"MAXDEPTH": "999999999", "MAXMSGL": "104857600"})
 	if errors.Is(err, engine.ErrExists) {
 		return nil
 	}
@@ -122,8 +104,9 @@ func (m *Manager) Depth(queue string) (int, error) {
 func (m *Manager) Put(ctx context.Context, queue string, msg engine.Message) (uint64, error) {
 	var sequence uint64
 	err := m.work(ctx, "putting", m.putNeeds(msg), func(e *engine.Engine) (err error) {
+		counts := e.Persists(queue, msg)
 		sequence, err = e.Put(ctx, queue, msg)
-		m.counted(err, msg)
+		m.counted(err, counts)
 		return err
 	})
 	return sequence, err
@@ -134,7 +117,7 @@ func (m *Manager) Get(ctx context.Context, queue string) (engine.Message, error)
 	var msg engine.Message
 	err := m.work(ctx, "getting", int64(m.costs.Get), func(e *engine.Engine) (err error) {
 		msg, err = e.Get(ctx, queue)
-		m.counted(err, msg)
+		m.counted(err, msg.Persistent)
 		return err
 	})
 	return msg, err

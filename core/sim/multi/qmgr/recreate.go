@@ -75,5 +75,11 @@ func (m *Manager) rebuild(ctx context.Context, e *engine.Engine, ref engine.Ref)
 	if err := e.Delete(ctx, ref, false); err != nil {
 		return false, err
 	}
-	return true, e.Define(ctx, ref, nil)
+	if ref == channelTable {
+		return true, m.keepTable(ctx, e)
+	}
+	if err := e.Define(ctx, ref, nil); err != nil {
+		return true, err
+	}
+	return true, e.Harden(ctx, ref)
 }

@@ -27,9 +27,17 @@ func costsOf(o logsize.Overhead) engine.Costs {
 }
 
 // part and imagePart are the longest pieces of a message and of an image in one
-// record: those of the release, or what fits in an extent with room for others.
-func (m *Manager) part() int      { return int(min(m.overhead.Segment, m.extentBytes()/4)) }
-func (m *Manager) imagePart() int { return int(min(m.overhead.ImagePart, m.extentBytes()/4)) }
+// record: those of the release, or of which four fill an extent with little left
+// of it.
+func (m *Manager) part() int      { return int(min(m.overhead.Segment, m.quarter())) }
+func (m *Manager) imagePart() int { return int(min(m.overhead.ImagePart, m.quarter())) }
+
+// quarter is what of a message fits in a quarter of an extent.
+func (m *Manager) quarter() int64 { return m.extentBytes()/4 - aroundPart }
+
+// aroundPart is more than what the log adds to a piece: its overhead by the table,
+// and the headers of its pages.
+const aroundPart = 1 << 10
 
 // extentBytes is how many bytes of records an extent takes.
 func (m *Manager) extentBytes() int64 { return int64(m.conf().log.FilePages) * logsize.Page }

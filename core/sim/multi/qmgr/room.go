@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"sync"
 	"syscall"
+	"time"
 
 	"github.com/mqhk/mqhk/core/sim/engine"
 	"github.com/mqhk/mqhk/core/sim/multi/extents"
@@ -20,12 +21,13 @@ type room struct {
 	mu       sync.Mutex
 	promised int64
 	full     bool // AMQ7463 was told, and AMQ7464 not since
+	refused  bool // so was AMQ6709, or AMQ6767 of the next extent
 }
 
 func (r *room) clear() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.promised, r.full = 0, false
+	r.promised, r.full, r.refused = 0, false, false
 }
 
 // release gives back what was promised.
@@ -67,7 +69,7 @@ func (m *Manager) promise(e *engine.Engine, need int64) (ok, wasFull bool) {
 		return false, false
 	}
 	m.room.promised += need
-	wasFull, m.room.full = m.room.full, false
+	wasFull, m.room.full, m.room.refused = m.room.full, false, false
 	return true, wasFull
 }
 
@@ -114,21 +116,28 @@ func (m *Manager) reserve(e *engine.Engine) int64 {
 	return ends + 2*checkpoint + slack
 }
 
+// hasRoom tells whether so much may still be promised.
+func (m *Manager) hasRoom(e *engine.Engine, need int64) bool {
+	m.room.mu.Lock()
+	defer m.room.mu.Unlock()
+	return m.roomLeft(e) >= need
+}
+
 // makeRoom frees a part of the log, or says why it can't.
 func (m *Manager) makeRoom(ctx context.Context, e *engine.Engine, need int64) error {
 	m.working.Lock()
 	defer m.working.Unlock()
-	m.room.mu.Lock()
-	left := m.roomLeft(e)
-	m.room.mu.Unlock()
-	if left >= need {
+	if m.hasRoom(e, need) {
 		return nil // somebody has made it meanwhile
 	}
 	if need > m.wholeLog()-slack {
 		// No log of this size takes it, so nobody is rolled back for it.
-		return &Error{ID: "AMQ7463", Reason: ResourceProblem, Inserts: Inserts{C1: m.name}, Err: extents.ErrFull}
+		return m.logFull(extents.ErrFull)
 	}
 	if m.owner.limited() && !m.checkpointFrees(e) {
+		if taken := m.owner.log.Taken(); taken != nil {
+			return m.logFull(taken)
+		}
 		return m.logFull(fmt.Errorf("the log's file system has no room: %w", syscall.ENOSPC))
 	}
 	if m.checkpointFrees(e) {
@@ -167,7 +176,7 @@ func (m *Manager) rollBackOldest(ctx context.Context, e *engine.Engine) error {
 		return err
 	}
 	if oldest == nil || oldest.Prepared {
-		return &Error{ID: "AMQ7463", Reason: ResourceProblem, Inserts: Inserts{C1: m.name}, Err: extents.ErrFull}
+		return m.unwritten(extents.ErrFull)
 	}
 	if err := e.BackOut(ctx, oldest.ID); err != nil && !errors.Is(err, engine.ErrEnded) {
 		return m.refused(e, err)
@@ -175,9 +184,13 @@ func (m *Manager) rollBackOldest(ctx context.Context, e *engine.Engine) error {
 	return m.tell("AMQ7469", Inserts{C1: m.name})
 }
 
-// tellFull tells that the log is full, once until it is no more, and whose
-// doing that is: that of the oldest unit of work, or of nobody in particular
-// (nil).
+// longRunning is how long a unit of work has to be open to be the reason for a
+// log that is full (AMQ7465); from a younger one the log is too small for the
+// rate of the data (AMQ7466). No source has the figure.
+const longRunning = time.Minute
+
+// tellFull tells that the log is full, once until it is no more, and why: the
+// oldest unit of work (nil: there is none) runs long, or the log is too small.
 func (m *Manager) tellFull(oldest *engine.UnitInfo) error {
 	m.room.mu.Lock()
 	told := m.room.full
@@ -186,26 +199,67 @@ func (m *Manager) tellFull(oldest *engine.UnitInfo) error {
 	if told {
 		return nil
 	}
-	inserts := Inserts{C1: m.name}
-	if oldest == nil {
-		return errors.Join(m.tell("AMQ7463", inserts), m.tell("AMQ7466", inserts))
+	inserts, why := Inserts{C1: m.name}, "AMQ7466"
+	if oldest != nil && m.site.Now().Sub(oldest.First.Time) >= longRunning {
+		why = "AMQ7465"
 	}
-	return errors.Join(m.tell("AMQ7463", inserts), m.tell("AMQ7465", inserts), m.tell("AMQ7487", Inserts{C1: m.applications.Of(oldest.ID)}))
+	err := errors.Join(m.tell("AMQ7463", inserts), m.tell(why, inserts))
+	if oldest != nil {
+		err = errors.Join(err,
+			m.tell("AMQ7486", Inserts{C1: fmt.Sprintf("0.%d", oldest.ID)}), m.tell("AMQ7487", Inserts{C1: m.applications.Of(oldest.ID)}))
+	}
+	return err
 }
 
 // isLogFull tells whether the log takes no more.
 func isLogFull(err error) bool {
-	return errors.Is(err, extents.ErrFull) || errors.Is(err, syscall.ENOSPC)
+	return errors.Is(err, extents.ErrFull) || errors.Is(err, extents.ErrOccupied) || errors.Is(err, syscall.ENOSPC)
 }
 
 // logFull makes what a person and an application get: AMQ6708 of a file system
-// that is full (reference, Multiplatforms 4.3 item 94), AMQ7463 of a log that
-// is.
+// that is full (reference, Multiplatforms 4.3 item 94), AMQ6767 of a file that is
+// somebody else's and has the name of the next extent, AMQ7463 of a log that is
+// full.
 func (m *Manager) logFull(err error) error {
+	var taken *extents.TakenError
+	if errors.As(err, &taken) {
+		return m.nameTaken(taken, err)
+	}
 	if errors.Is(err, syscall.ENOSPC) {
 		inserts := Inserts{C1: m.LogPath(), C2: m.name}
 		return errors.Join(&Error{ID: "AMQ6708", Reason: ResourceProblem, Inserts: inserts, Err: err}, m.tell("AMQ6708", inserts))
 	}
-	inserts := Inserts{C1: m.name}
-	return errors.Join(&Error{ID: "AMQ7463", Reason: ResourceProblem, Inserts: inserts, Err: err}, m.tellFull(nil))
+	return errors.Join(m.unwritten(err), m.tellFull(nil))
+}
+
+// nameTaken makes what is refused since the log can't go on in a file that is not
+// its own, and tells that once until it can. No source has what the product does;
+// it is as bad for work as a file system that is full, and no worse.
+func (m *Manager) nameTaken(taken *extents.TakenError, err error) error {
+	inserts := Inserts{C1: m.site.Path(taken.Name), C2: m.name}
+	refusal := &Error{ID: "AMQ6767", Reason: ResourceProblem, Inserts: inserts, Err: err}
+	if !m.refusing() {
+		return errors.Join(refusal, m.tell(refusal.ID, inserts))
+	}
+	return refusal
+}
+
+// refusing tells whether it was told that the log takes no more, which is told
+// once until there is room.
+func (m *Manager) refusing() bool {
+	m.room.mu.Lock()
+	defer m.room.mu.Unlock()
+	told := m.room.refused
+	m.room.refused = true
+	return told
+}
+
+// unwritten makes what is refused since the log has no room for it and none can
+// be made, and tells and reports that once until there is room (AMQ6709).
+func (m *Manager) unwritten(err error) error {
+	refusal := &Error{ID: "AMQ7463", Reason: ResourceProblem, Inserts: Inserts{C1: m.name}, Err: err}
+	if m.refusing() {
+		return refusal
+	}
+	return errors.Join(refusal, m.tell("AMQ6709", refusal.Inserts), m.report(probeLogFull, refusal.Inserts))
 }

@@ -73,7 +73,7 @@ func (s Selection) selected(e *engine.Engine) ([]engine.Object, error) {
 // means tells whether a name is meant. It may be left out for what a queue
 // manager has once (reference, Multiplatforms 3.4 item 64).
 func (s Selection) means(ref engine.Ref) bool {
-	if _, once := theOnly[ref.Kind]; once && s.Name == "" {
+	if objects.Once(ref.Kind) && s.Name == "" {
 		return true
 	}
 	return objects.Fits(s.Name, ref.Name)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"slices"
+	"strconv"
 
 	"github.com/mqhk/mqhk/core/sim/engine"
 )
@@ -100,6 +101,15 @@ func (m *Manager) Transactions() []Transaction {
 	return all
 }
 
+// mostFile gives the most MB that the file of a queue may have: 2,088,960 unless
+// MAXFSIZE says so (from memory).
+func mostFile(attributes map[string]string) int64 {
+	if n, err := strconv.ParseInt(attributes["MAXFSIZE"], 10, 64); err == nil {
+		return n
+	}
+	return 2_088_960
+}
+
 // QueueStatus gives the local queues by name: DISPLAY QSTATUS TYPE(QUEUE).
 func (m *Manager) QueueStatus() []QueueStatus {
 	v := m.view()
@@ -112,8 +122,9 @@ func (m *Manager) QueueStatus() []QueueStatus {
 			continue
 		}
 		s := QueueStatus{
-			Name: o.Ref.Name, Depth: o.Depth, Uncommitted: o.Uncommitted, Damaged: o.Damaged,
-			MediaRecovered: m.recoverable(o.Ref, o.Attributes),
+			Name: o.Ref.Name, Depth: o.Depth, Current: o.Current, FileBytes: o.FileBytes, MaxFile: mostFile(o.Attributes),
+			Putting: v.Users[o.Ref.Name].Putting, Getting: v.Users[o.Ref.Name].Getting, Uncommitted: o.Uncommitted, Damaged: o.Damaged,
+			MediaRecovered: o.Recoverable,
 		}
 		if s.MediaRecovered {
 			s.MediaLog, s.MediaTime = v.Places[o.Media.LSN], m.local(o.Media.Time)

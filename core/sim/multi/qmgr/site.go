@@ -9,6 +9,7 @@ import (
 
 	"github.com/mqhk/mqhk/core/sim/multi/extents"
 	"github.com/mqhk/mqhk/core/sim/multi/level"
+	"github.com/mqhk/mqhk/core/sim/multi/logged"
 	"github.com/mqhk/mqhk/core/wal/disk"
 )
 
@@ -101,6 +102,4 @@ type Spec struct {
 }
 
 // Resource is an XAResourceManager stanza of qm.ini.
-type Resource struct {
-	Name, SwitchFile, OpenString, CloseString string
-}
+type Resource = logged.Resource

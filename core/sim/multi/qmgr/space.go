@@ -9,6 +9,20 @@ type limited interface {
 	Space(name string) (size, used int64, limited bool)
 }
 
+// The reserve is a file that goes when a file system has no room for the word
+// that the queue manager has ended.
+const (
+	reserveFile  = "sim-reserve"
+	reserveBytes = 16 << 10
+)
+
+func (m *Manager) keepReserve() error {
+	if f, err := m.disk().Open(m.path(reserveFile)); err == nil {
+		return f.Close()
+	}
+	return m.write(m.path(reserveFile), make([]byte, reserveBytes))
+}
+
 // space gives size and use of the file system of a folder, in bytes; 0: not
 // known.
 func (m *Manager) space(name string) (size, used int64) {
@@ -38,7 +52,7 @@ func (m *Manager) tellFileSystems(always bool) error {
 				A1: int64(percent), Percent: float64(used) * 100 / float64(size),
 				A2: max(0, size-used) >> 20, C1: m.site.Path(folder),
 			}),
-			m.change(func(k *kept) { k.ToldUsed = withEntry(k.ToldUsed, folder, percent) }))
+			unlessFull(m.change(func(k *kept) { k.ToldUsed = withEntry(k.ToldUsed, folder, percent) })))
 	}
 	return failed
 }

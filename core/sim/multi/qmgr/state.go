@@ -45,9 +45,6 @@ type kept struct {
 	Owner owning
 	// Root is where the estate was when Owner was written down.
 	Root string
-	// Imaging are the attributes of the queue manager that say which objects
-	// have media images: a start must know them before it can read them.
-	Imaging map[string]string `json:",omitempty"`
 	// Applications are those of the units of work that have not ended.
 	Applications map[uint64]string `json:",omitempty"`
 	// Globals are the units of work of a suspended one that it coordinates.

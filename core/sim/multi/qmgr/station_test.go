@@ -141,7 +141,7 @@ func (s *station) says(err error, id string) {
 
 func (s *station) start() engine.Restarted {
 	s.Helper()
-	done, err := s.m.Start(s.ctx, StartOptions{})
+	done, err := s.m.Start(s.ctx)
 	s.must(err)
 	return done
 }

@@ -28,7 +28,8 @@ type Status struct {
 	// Log is what the log itself knows: ARCHLOG, sizes in MB, and so on.
 	Log extents.Status
 	// DiskLSN is DISKLSN. LogStart and LogStartTime are LOGSTRL, LOGSTRDA and
-	// LOGSTRTI: where and when logging began at the last start.
+	// LOGSTRTI: where and when logging began, which is when the log was made
+	// (reference, Multiplatforms 3.1).
 	DiskLSN, LogStart wal.LSN
 	LogStartTime      time.Time
 	// Checkpoints, CheckpointOperations and CheckpointBytes are CHKPTCNT,
@@ -36,7 +37,7 @@ type Status struct {
 	// since the last one. What they count exactly is not documented.
 	Checkpoints, CheckpointOperations, CheckpointBytes int64
 	// Data is the data folder's real path; DataSize and DataUsed are its file
-	// system in bytes, DATFSSZ and DATFSUSE; 0: not known.
+	// system in bytes, QMFSSZ and QMFSUSE; 0: not known.
 	DataPath           string
 	DataSize, DataUsed int64
 }
@@ -67,8 +68,15 @@ type Connection struct {
 // QueueStatus is one of DISPLAY QSTATUS TYPE(QUEUE).
 type QueueStatus struct {
 	Name        string
-	Depth       int // CURDEPTH: messages whose put is committed
+	Depth       int // messages whose put is committed
+	Current     int // CURDEPTH: with those put and without those got in units of work
 	Uncommitted int // UNCOM is YES when there are any
+	// Putting and Getting are OPPROCS and IPPROCS: of the handles that
+	// applications have, those that units of work use.
+	Putting, Getting int
+	// FileBytes is the length of the queue's file; CURFSIZE shows it in MB.
+	// MaxFile is CURMAXFS, the most MB that it may have.
+	FileBytes, MaxFile int64
 	// MediaLog is the extent of the queue's media recovery record; empty on a
 	// circular log, and of a queue that is not media-recoverable.
 	MediaLog       string

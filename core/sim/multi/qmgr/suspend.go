@@ -91,7 +91,7 @@ func (m *Manager) resume(ctx context.Context) error {
 	m.engine, m.owner, m.shown = e, o, nil
 	m.operations.Store(m.read().Operations)
 	m.room.clear()
-	m.learnImaging(e)
+	m.learn(e)
 	m.noticeDamage(e)                               // what has happened to files meanwhile
 	_ = m.disk().Remove(m.path(suspendedStateFile)) // nobody reads it any more
 	return nil

@@ -49,7 +49,7 @@ func TestSuspendAndResume(t *testing.T) {
 			s.refuses(err, ErrNotRunning)
 
 			s.reopen()
-			_, err = s.m.Start(s.ctx, StartOptions{})
+			_, err = s.m.Start(s.ctx)
 			s.refuses(err, ErrRunning)
 			s.must(s.m.Resume(s.ctx))
 			got = []any{s.m.Status(), s.m.Connections(), s.m.Transactions(), s.m.QueueStatus(), s.m.Objects(), s.m.Attributes()}

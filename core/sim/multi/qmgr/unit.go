@@ -64,9 +64,10 @@ func (u *Unit) Number() uint64 { return u.unit.ID() }
 // to be ended by Commit, which fails so too, or Backout.
 func (u *Unit) Put(ctx context.Context, queue string, msg engine.Message) (uint64, error) {
 	var sequence uint64
-	err := u.manager.work(ctx, "putting", u.manager.putNeeds(msg), func(*engine.Engine) (err error) {
+	err := u.manager.work(ctx, "putting", u.manager.putNeeds(msg), func(e *engine.Engine) (err error) {
+		counts := e.Persists(queue, msg)
 		sequence, err = u.unit.Put(ctx, queue, msg)
-		u.manager.counted(err, msg)
+		u.manager.counted(err, counts)
 		return err
 	})
 	return sequence, err
@@ -77,15 +78,15 @@ func (u *Unit) Get(ctx context.Context, queue string) (engine.Message, error) {
 	var msg engine.Message
 	err := u.manager.work(ctx, "getting", int64(u.manager.costs.Get), func(*engine.Engine) (err error) {
 		msg, err = u.unit.Get(ctx, queue)
-		u.manager.counted(err, msg)
+		u.manager.counted(err, msg.Persistent)
 		return err
 	})
 	return msg, err
 }
 
 // counted counts an operation towards the next checkpoint.
-func (m *Manager) counted(err error, msg engine.Message) {
-	if err == nil && msg.Persistent {
+func (m *Manager) counted(err error, persistent bool) {
+	if err == nil && persistent {
 		m.operations.Add(1)
 	}
 }

@@ -19,6 +19,7 @@ type view struct {
 	Objects      []engine.Object
 	Units        []engine.UnitInfo
 	Applications map[uint64]string
+	Users        map[string]engine.Users // of queues
 	Log          extents.Status
 	Points       points
 	// Places are the extents that the units of work begin in and the queues
@@ -38,7 +39,7 @@ func (m *Manager) look() *view {
 	e, o := m.engine, m.owner
 	s := e.Status()
 	v := &view{
-		Objects: e.Objects(), Units: e.Units(), Applications: m.applications.Names(), Places: map[wal.LSN]string{},
+		Objects: e.Objects(), Units: e.Units(), Applications: m.applications.Names(), Places: map[wal.LSN]string{}, Users: e.Users(),
 		Log: o.log.Status(s.End), End: s.End, Durable: s.Durable,
 		Operations: m.operations.Load(), Bytes: int64(s.End - s.Marks.Checkpoint.LSN),
 	}

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/mqhk/mqhk/core/sim/engine"
+	"github.com/mqhk/mqhk/core/sim/multi/logged"
 )
 
 // ResourceManager is a database, say, whose changes are committed together with
@@ -36,8 +37,8 @@ type ResourceManager interface {
 // Multiplatforms 5): who takes part, and the transactions whose commit is
 // decided. Forgetting one is Transaction Forget.
 const (
-	keyParticipant = "participant "
-	keyPrepared    = "prepared "
+	keyParticipant = logged.Participant
+	keyPrepared    = logged.Prepared
 )
 
 // global is a unit of work that the queue manager coordinates.

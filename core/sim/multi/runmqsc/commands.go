@@ -14,7 +14,7 @@ import (
 // RESET QMGR. Who asks for authorities is told that there are none.
 func (p *performer) set(command mqsc.Command) (string, error) {
 	if kind := command.Object(); kind == "AUTHREC" || kind == "CHLAUTH" {
-		return "", &refusal{p.says("AMQ8404", amqerr.Inserts{}) + "   The simulated queue manager keeps no authorities.\n"}
+		return "", p.unsimulated("keeps no authorities")
 	}
 	if command.Object() != "LOG" || command.Params[0].Values != nil || !p.level.AtLeast(9, 0, 2) {
 		return "", &syntaxError{0}
@@ -30,6 +30,11 @@ func (p *performer) set(command mqsc.Command) (string, error) {
 		return "", err
 	}
 	return p.says("AMQ8005", amqerr.Inserts{}), nil
+}
+
+// unsimulated refuses what the simulator can't do, rather than say that it did.
+func (p *performer) unsimulated(what string) error {
+	return &refusal{p.says("AMQ8404", amqerr.Inserts{}) + "   The simulated queue manager " + what + ".\n"}
 }
 
 // reset is RESET QMGR (reference, Multiplatforms 3.2 items 54 to 57).
@@ -48,7 +53,14 @@ func (p *performer) reset(command mqsc.Command) (string, error) {
 			err = p.m.AdvanceLog(p.ctx)
 		}
 	case kind == "STATISTICS":
-		err = only(command, "TYPE")
+		// It ends an interval and writes what was counted in it as messages.
+		if err = only(command, "TYPE"); err == nil {
+			err = p.unsimulated("writes no statistics")
+		}
+	case kind == "PUBSUB":
+		if err = only(command, "TYPE", "CHILD", "PARENT"); err == nil {
+			err = p.unsimulated("is in no hierarchy of publish/subscribe")
+		}
 	case kind == "ARCHLOG" && p.level.AtLeast(9, 0, 2):
 		err = p.archiveLog(command)
 	case kind == "REDUCELOG" && p.level.AtLeast(9, 0, 2):

@@ -158,6 +158,22 @@ func TestLogCommands(t *testing.T) {
 	if got := run(t, f, "RESET QMGR TYPE(ADVANCELOG)"); !strings.Contains(got.text, "IBM MQ error (836) has occurred.") { // 2102
 		t.Error(got.text)
 	}
+	// What can't be done is not said to be: nothing counts what an interval of
+	// statistics would end with.
+	f.err = nil
+	for _, command := range []string{
+		"RESET QMGR TYPE(STATISTICS)", "RESET QMGR TYPE(PUBSUB) CHILD(QM2)", "RESET QMGR TYPE(PUBSUB) PARENT(QM2)", "SET AUTHREC PROFILE(Q) OBJTYPE(QUEUE)",
+	} {
+		f.did = nil
+		if got := run(t, f, command); got.ids() != "AMQ8404E" || got.code != SomeFailed || !strings.Contains(got.text, "The simulated queue manager ") || len(f.did) > 0 {
+			t.Errorf("%s: %q\n%s", command, f.did, got.text)
+		}
+	}
+	for _, command := range []string{"RESET QMGR TYPE(STATISTICS) CHILD(A)", "RESET QMGR TYPE(PUBSUB) ARCHIVED(A)", "RESET QMGR TYPE(NONSENSE)"} {
+		if got := run(t, f, command); !got.answer.SyntaxError() {
+			t.Errorf("%s:\n%s", command, got.text)
+		}
+	}
 	old := newFake("9.0.0")
 	for _, command := range []string{"SET LOG ARCHIVED(S0000100.LOG)", "RESET QMGR TYPE(ARCHLOG) ARCHIVED(S0000100.LOG)", "RESET QMGR TYPE(REDUCELOG)"} {
 		if got := run(t, old, command); !got.answer.SyntaxError() || len(old.did) > 0 {

@@ -119,10 +119,10 @@ func choose(this bool, value, otherwise string) string {
 var queueStatusAttributes = []attribute[qmgr.QueueStatus]{
 	always("QUEUE", func(s qmgr.QueueStatus) string { return s.Name }),
 	always("TYPE", constant[qmgr.QueueStatus]("QUEUE")),
-	always("CURDEPTH", func(s qmgr.QueueStatus) string { return strconv.Itoa(s.Depth) }),
-	since(9, 1, 5, "CURFSIZE", constant[qmgr.QueueStatus]("1")),
-	since(9, 1, 5, "CURMAXFS", constant[qmgr.QueueStatus]("2088960")),
-	always("IPPROCS", constant[qmgr.QueueStatus]("0")),
+	always("CURDEPTH", func(s qmgr.QueueStatus) string { return strconv.Itoa(s.Current) }),
+	since(9, 1, 5, "CURFSIZE", number(func(s qmgr.QueueStatus) int64 { return max(1, megabytes(s.FileBytes)) })),
+	since(9, 1, 5, "CURMAXFS", number(func(s qmgr.QueueStatus) int64 { return s.MaxFile })),
+	always("IPPROCS", func(s qmgr.QueueStatus) string { return strconv.Itoa(s.Getting) }),
 	always("LGETDATE", constant[qmgr.QueueStatus]("")),
 	always("LGETTIME", constant[qmgr.QueueStatus]("")),
 	always("LPUTDATE", constant[qmgr.QueueStatus]("")),
@@ -130,7 +130,7 @@ var queueStatusAttributes = []attribute[qmgr.QueueStatus]{
 	always("MEDIALOG", func(s qmgr.QueueStatus) string { return s.MediaLog }),
 	always("MONQ", constant[qmgr.QueueStatus]("OFF")),
 	always("MSGAGE", constant[qmgr.QueueStatus]("")),
-	always("OPPROCS", constant[qmgr.QueueStatus]("0")),
+	always("OPPROCS", func(s qmgr.QueueStatus) string { return strconv.Itoa(s.Putting) }),
 	always("QTIME", constant[qmgr.QueueStatus](" , ")),
 	always("UNCOM", func(s qmgr.QueueStatus) string { return choose(s.Uncommitted > 0, "YES", "NO") }),
 }

@@ -149,7 +149,7 @@ func (p *performer) cells(class *objects.Class, o engine.Object) []cell {
 func (p *performer) computed(name string, o engine.Object) (string, bool) {
 	switch name {
 	case "CURDEPTH":
-		return strconv.Itoa(o.Depth), true
+		return strconv.Itoa(o.Current), true
 	case "NAMCOUNT":
 		if o.Attributes["NAMES"] == "" {
 			return "0", true

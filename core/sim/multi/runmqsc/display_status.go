@@ -1,15 +1,14 @@
 package runmqsc
 
 import (
-	"fmt"
 	"strconv"
 	"time"
 
 	"github.com/mqhk/mqhk/core/mqsc"
 	"github.com/mqhk/mqhk/core/sim/multi/amqerr"
 	"github.com/mqhk/mqhk/core/sim/multi/extents"
+	"github.com/mqhk/mqhk/core/sim/multi/logged"
 	"github.com/mqhk/mqhk/core/sim/multi/qmgr"
-	"github.com/mqhk/mqhk/core/wal"
 )
 
 // logGroup is what the keyword LOG stands for (reference, Multiplatforms 3.1
@@ -36,10 +35,10 @@ var statusAttributes = []attribute[qmgr.Status]{
 	always("CMDSERV", constant[qmgr.Status]("RUNNING")),
 	always("CONNS", number(func(s qmgr.Status) int64 { return int64(s.Connections + len(ownConnections)) })),
 	always("CURRLOG", func(s qmgr.Status) string { return s.CurrLog }),
-	since(9, 3, 2, "DATFSSZ", constant[qmgr.Status]("SHARED")),
-	since(9, 3, 2, "DATFSUSE", constant[qmgr.Status]("SHARED")),
+	since(9, 3, 2, "DATFSSZ", constant[qmgr.Status](shared)),
+	since(9, 3, 2, "DATFSUSE", constant[qmgr.Status](shared)),
 	since(9, 3, 2, "DATPATH", func(s qmgr.Status) string { return s.DataPath }),
-	since(9, 3, 2, "DISKLSN", func(s qmgr.Status) string { return words(s.DiskLSN) }),
+	since(9, 3, 2, "DISKLSN", func(s qmgr.Status) string { return logged.LSN(s.DiskLSN) }),
 	since(9, 4, 0, "GRPLSN", constant[qmgr.Status]("")),
 	since(9, 4, 0, "GRPNAME", constant[qmgr.Status]("")),
 	since(9, 4, 0, "GRPROLE", constant[qmgr.Status]("NOTCONFIG")),
@@ -57,7 +56,7 @@ var statusAttributes = []attribute[qmgr.Status]{
 	since(9, 3, 2, "LOGPRIM", number(func(s qmgr.Status) int64 { return int64(s.Log.Primary) })),
 	since(9, 3, 2, "LOGSEC", number(func(s qmgr.Status) int64 { return int64(s.Log.Secondary) })),
 	since(9, 3, 2, "LOGSTRDA", func(s qmgr.Status) string { return moment(s.LogStartTime, dateForm) }),
-	since(9, 3, 2, "LOGSTRL", func(s qmgr.Status) string { return words(s.LogStart) }),
+	since(9, 3, 2, "LOGSTRL", func(s qmgr.Status) string { return logged.LSN(s.LogStart) }),
 	since(9, 3, 2, "LOGSTRTI", func(s qmgr.Status) string { return moment(s.LogStartTime, "15:04:05") }),
 	since(9, 3, 2, "LOGTYPE", func(s qmgr.Status) string { return string(s.Log.Kind) }),
 	since(9, 0, 2, "LOGUTIL", number(func(s qmgr.Status) int64 { return int64(s.Log.Utilised) })),
@@ -114,13 +113,6 @@ func moment(t time.Time, form string) string {
 	return t.Format(form)
 }
 
-// words gives a position as four decimal words (reference, Multiplatforms 1.4
-// item 26).
-func words(l wal.LSN) string {
-	n := uint64(l)
-	return fmt.Sprintf("<%d:%d:%d:%d>", n>>48, n>>32&0xffff, n>>16&0xffff, n&0xffff)
-}
-
 func number[T any](value func(T) int64) func(T) string {
 	return func(of T) string { return strconv.FormatInt(value(of), 10) }
 }
@@ -145,12 +137,16 @@ func ofArchive(value func(qmgr.Status) int64) func(qmgr.Status) string {
 	}
 }
 
+// shared is what stands for the size of a file system that is that of the queue
+// manager, which QMFSSZ has (MQFS_SHARED, from memory). Queues always are there.
+const shared = "SHARED"
+
 // ofLimited is a number of a file system of the log's own. One that the log
 // shares with the data is shown as such.
 func ofLimited(value func(qmgr.Status) int64) func(qmgr.Status) string {
 	return func(s qmgr.Status) string {
 		if s.Log.SystemSize == 0 {
-			return "SHARED"
+			return shared
 		}
 		return number(value)(s)
 	}

@@ -60,14 +60,21 @@ func (f *fake) Name() string                   { return f.status.Name }
 func (f *fake) Now() time.Time                 { return now }
 func (f *fake) Status() qmgr.Status            { return f.status }
 func (f *fake) Connections() []qmgr.Connection { return f.connections }
-func (f *fake) Objects() []engine.Object       { return slices.Clone(f.objects) }
 func (f *fake) Attributes() map[string]string  { return maps.Clone(f.manager) }
+
+func (f *fake) Objects() []engine.Object {
+	all := slices.Clone(f.objects)
+	for i := range all {
+		all[i].Current = all[i].Depth // no unit of work is open
+	}
+	return all
+}
 
 func (f *fake) QueueStatus() []qmgr.QueueStatus {
 	var all []qmgr.QueueStatus
 	for _, o := range f.objects {
 		if o.Ref.Kind == engine.Queue {
-			all = append(all, qmgr.QueueStatus{Name: o.Ref.Name, Depth: o.Depth, Uncommitted: o.Uncommitted, Damaged: o.Damaged, MediaLog: f.status.MediaLog})
+			all = append(all, qmgr.QueueStatus{Name: o.Ref.Name, Depth: o.Depth, Current: o.Depth, MaxFile: 2088960, Uncommitted: o.Uncommitted, Damaged: o.Damaged, MediaLog: f.status.MediaLog})
 		}
 	}
 	return all
@@ -79,7 +86,7 @@ func (f *fake) at(ref engine.Ref) int {
 
 func (f *fake) Object(ref engine.Ref) (engine.Object, error) {
 	if i := f.at(ref); i >= 0 {
-		return f.objects[i], nil
+		return f.Objects()[i], nil
 	}
 	return engine.Object{}, fmt.Errorf("%s: %w", ref, engine.ErrNoObject)
 }

@@ -49,7 +49,7 @@ func newStation(t *testing.T, release string, log extents.Settings) *station {
 
 func (s *station) start() {
 	s.Helper()
-	_, err := s.m.Start(s.Context(), qmgr.StartOptions{})
+	_, err := s.m.Start(s.Context())
 	s.must(err)
 }
 
@@ -149,7 +149,8 @@ func TestRealQueues(t *testing.T) {
 	_, err = unit.Put(t.Context(), "A", engine.Message{Persistent: true, Body: []byte("later")})
 	s.must(err)
 	got := s.good("DISPLAY QSTATUS(A) CURDEPTH UNCOM MEDIALOG", "DISPLAY CONN(*) TYPE(CONN) APPLTAG UOWLOG UOWLOGDA UOWSTATE WHERE(APPLTAG EQ APPLONG)")
-	if got.get(0, "CURDEPTH") != "3" || got.get(0, "UNCOM") != "YES" || got.get(0, "MEDIALOG") != "S0000000.LOG" {
+	// CURDEPTH has what a unit of work has put (MQIA_CURRENT_Q_DEPTH).
+	if got.get(0, "CURDEPTH") != "4" || got.get(0, "UNCOM") != "YES" || got.get(0, "MEDIALOG") != "S0000000.LOG" {
 		t.Error(got.text)
 	}
 	if got.get(1, "UOWLOG") != "S0000000.LOG" || got.get(1, "UOWLOGDA") != "2026-05-28" || got.get(1, "UOWSTATE") != "ACTIVE" {
@@ -252,5 +253,26 @@ func TestRealLookedAt(t *testing.T) {
 	}
 	if diff := cmp.Diff(before, s.contents()); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// The figures of a queue that is worked on are its own.
+func TestRealFigures(t *testing.T) {
+	s := newStation(t, "9.4.0.0", linear(extents.Manual))
+	s.good("DEFINE QLOCAL(A) MAXFSIZE(20)")
+	unit, err := s.m.Begin("APP")
+	s.must(err)
+	for range 15 {
+		_, err = s.m.Put(t.Context(), "A", engine.Message{Persistent: true, Body: make([]byte, 100_000)})
+		s.must(err)
+		s.must(s.m.Checkpoint(t.Context()))
+	}
+	_, err = unit.Put(t.Context(), "A", engine.Message{Persistent: true, Body: []byte("x")})
+	s.must(err)
+	got := s.good("DISPLAY QSTATUS(A) CURFSIZE CURMAXFS IPPROCS OPPROCS")
+	for name, want := range map[string]string{"CURFSIZE": "2", "CURMAXFS": "20", "IPPROCS": "0", "OPPROCS": "1"} {
+		if value := got.get(0, name); value != want {
+			t.Errorf("%s(%s), wanted %s", name, value, want)
+		}
 	}
 }

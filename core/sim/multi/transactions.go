@@ -12,8 +12,16 @@ import (
 )
 
 var unitCommands = map[string]command{
-	"dspmqtrn": {"dspmqtrn [-a] [-e] [-i] [-q] -m QMgrName", []string{"m=", "a", "e", "i", "q", "h"}, badArguments, dspmqtrn},
-	"rsvmqtrn": {"rsvmqtrn -m QMgrName (-a | -b Transaction | -c Transaction | -f Transaction | -r RMID)", []string{"m=", "a", "b=", "c=", "f=", "r="}, badArguments, rsvmqtrn},
+	"dspmqtrn": {
+		usage: "dspmqtrn [-a] [-e] [-i] [-q] -m QMgrName", takes: []string{"m=", "a", "e", "i", "q"}, badUse: badArguments, run: dspmqtrn,
+		refuses: []string{"h"},
+	},
+	// Heuristic outcomes, and resource managers that are forgotten, are not
+	// simulated.
+	"rsvmqtrn": {
+		usage: "rsvmqtrn -m QMgrName (-a | -b Transaction | -c Transaction)", takes: []string{"m=", "a", "b=", "c="}, badUse: badArguments, run: rsvmqtrn,
+		refuses: []string{"f=", "r="},
+	},
 }
 
 // running gives the queue manager that -m names, if it runs.
@@ -115,19 +123,16 @@ func parseUnit(text string) (uint64, error) {
 // coordinator by its number, -a all of the queue manager's own, which a resource
 // manager that was away has left.
 func rsvmqtrn(c *call) int {
-	how := c.flags.among("a", "b", "c", "f", "r")
+	how := c.flags.among("a", "b", "c")
 	if len(c.words) > 0 || len(how) != 1 || !c.flags.has("m") {
-		return c.wrong("rsvmqtrn takes -m and one of -a, -b, -c, -f and -r")
+		return c.wrong("rsvmqtrn takes -m and one of -a, -b and -c")
 	}
 	m, code := c.running()
 	if m == nil {
 		return code
 	}
-	switch how[0] {
-	case "a":
+	if how[0] == "a" {
 		return c.resolveAll(m)
-	case "f", "r":
-		return c.wrong("-%s: heuristic outcomes and forgetting a resource manager are not simulated", how[0])
 	}
 	number, err := parseUnit(c.flags.value(how[0]))
 	if err != nil {
