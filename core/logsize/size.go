@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// ErrTooLarge: no log that the release allows bears the load.
+// ErrTooLarge says that no log that the release allows bears the load.
 var ErrTooLarge = errors.New("no log of this release is large enough")
 
 // Size is what a load needs.

@@ -139,8 +139,8 @@ func (v *multiVictim) ended() error {
 
 // parts gives the folders that a backup has, by the name of the part.
 func (v *multiVictim) parts() map[string]string {
-	real := func(name string) string { return filepath.Join(filepath.FromSlash(v.root), filepath.FromSlash(name)) }
-	return map[string]string{"data": real(v.manager.DataDir()), "log": real(v.manager.LogDir())}
+	path := func(name string) string { return filepath.Join(filepath.FromSlash(v.root), filepath.FromSlash(name)) }
+	return map[string]string{"data": path(v.manager.DataDir()), "log": path(v.manager.LogDir())}
 }
 
 func backUp(_ context.Context, v *multiVictim, args []string) (string, error) {

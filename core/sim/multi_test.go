@@ -24,22 +24,22 @@ import (
 var linear = extents.Settings{Kind: extents.Linear, Primary: 10, Secondary: 10, FilePages: 64}
 
 // madeMulti gives an estate in Berlin, in March, with QM1 on it, closed.
-func madeMulti(t testing.TB, log extents.Settings) string {
-	t.Helper()
-	dir := filepath.Join(t.TempDir(), "estate")
+func madeMulti(tb testing.TB, log extents.Settings) string {
+	tb.Helper()
+	dir := filepath.Join(tb.TempDir(), "estate")
 	zone, err := time.LoadLocation("Europe/Berlin")
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
-	e, err := sim.Create(t.Context(), dir, sim.Settings{Zone: zone.String(), Start: time.Date(2026, 3, 10, 6, 0, 0, 0, zone), NoSync: true})
+	e, err := sim.Create(tb.Context(), dir, sim.Settings{Zone: zone.String(), Start: time.Date(2026, 3, 10, 6, 0, 0, 0, zone), NoSync: true})
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
-	if err := e.Add(t.Context(), sim.Multi{Spec: qmgr.Spec{Name: "QM1", Log: log}}); err != nil {
-		t.Fatal(err)
+	if err := e.Add(tb.Context(), sim.Multi{Spec: qmgr.Spec{Name: "QM1", Log: log}}); err != nil {
+		tb.Fatal(err)
 	}
-	if err := e.Close(t.Context()); err != nil {
-		t.Fatal(err)
+	if err := e.Close(tb.Context()); err != nil {
+		tb.Fatal(err)
 	}
 	return dir
 }

@@ -91,8 +91,7 @@ func (m *machine) killed(after int, argv ...string) bool {
 // whole or not at all, as mqs.ini has it; and the command can be given again.
 func TestKilledWhileCreatingOrDeleting(t *testing.T) {
 	create := []string{"crtmqm", "-lf", "64", "-ll", "QM1"}
-	for n, step := 0, 1; ; n += step {
-		step = 1 + n/2 // every step at first, then ever fewer
+	for n := 0; ; n += 1 + n/2 { // every step at first, then ever fewer
 		m := newMachine(t, Settings{})
 		if !m.killed(n, create...) {
 			break

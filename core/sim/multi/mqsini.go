@@ -159,10 +159,10 @@ func (h *Host) logDefaultPath(i machineIni) (string, error) {
 
 // name gives the name on the disk of a real path; what is elsewhere is
 // [errElsewhere].
-func (h *Host) name(real string) (string, error) {
-	below, ok := strings.CutPrefix(path.Clean(real), strings.TrimSuffix(h.opts.Root, "/")+"/")
+func (h *Host) name(there string) (string, error) {
+	below, ok := strings.CutPrefix(path.Clean(there), strings.TrimSuffix(h.opts.Root, "/")+"/")
 	if !ok || below == "" {
-		return "", fmt.Errorf("%w: %s", errElsewhere, real)
+		return "", fmt.Errorf("%w: %s", errElsewhere, there)
 	}
 	return below, nil
 }

@@ -47,16 +47,16 @@ type rig struct {
 
 const folder = "var/mqm/log/QM1"
 
-func newRig(t testing.TB, kind extents.Kind) *rig {
-	t.Helper()
-	r := &rig{t: t, disk: crashdisk.New()}
+func newRig(tb testing.TB, kind extents.Kind) *rig {
+	tb.Helper()
+	r := &rig{t: tb, disk: crashdisk.New()}
 	l, err := extents.Create(r.disk, folder, extents.Settings{Kind: kind, Primary: 4, Secondary: 3, FilePages: 64})
 	r.must(err)
-	r.own = &owner{l, t}
+	r.own = &owner{l, tb}
 	opts := engine.Options{Disk: r.disk, Folder: "qm", Costs: &costs, Part: 15_700, ImagePart: 60_000, Detail: true}
-	r.e, err = engine.Create(t.Context(), r.own, opts, l.ID())
+	r.e, err = engine.Create(tb.Context(), r.own, opts, l.ID())
 	r.must(err)
-	r.must(r.e.Define(t.Context(), engine.Ref{Kind: engine.Queue, Name: "QL.A"}, map[string]string{"DESCR": "a queue", "GET": "ENABLED"}))
+	r.must(r.e.Define(tb.Context(), engine.Ref{Kind: engine.Queue, Name: "QL.A"}, map[string]string{"DESCR": "a queue", "GET": "ENABLED"}))
 	return r
 }
 
@@ -91,22 +91,22 @@ func (r *rig) put(bytes int) {
 }
 
 // dumped prints a log.
-func dumped(t testing.TB, log Source, o Options) string {
-	t.Helper()
-	text, err := dump(t, log, o)
+func dumped(tb testing.TB, log Source, o Options) string {
+	tb.Helper()
+	text, err := dump(tb, log, o)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	if !strings.HasPrefix(text, starting) || !strings.HasSuffix(text, finished) {
-		t.Fatalf("around the dump: %.60q", text)
+		tb.Fatalf("around the dump: %.60q", text)
 	}
 	return text
 }
 
-func dump(t testing.TB, log Source, o Options) (string, error) {
-	t.Helper()
+func dump(tb testing.TB, log Source, o Options) (string, error) {
+	tb.Helper()
 	var b bytes.Buffer
-	err := Dump(t.Context(), &b, log, o)
+	err := Dump(tb.Context(), &b, log, o)
 	return b.String(), err
 }
 

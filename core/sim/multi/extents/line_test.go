@@ -90,8 +90,8 @@ func TestNeededExtentRemovedWhileRunning(t *testing.T) {
 			}
 			// A false file of the right size and name (reference,
 			// Multiplatforms 4.2 item 87) is not taken for it.
-			for _, false := range [][]byte{make([]byte, len(kept)), slices.Repeat([]byte("junk"), len(kept)/4)} {
-				d.Put(file, false)
+			for _, other := range [][]byte{make([]byte, len(kept)), slices.Repeat([]byte("junk"), len(kept)/4)} {
+				d.Put(file, other)
 				if err := r.reopen(); !errors.As(err, &damage) {
 					t.Fatalf("a start with a false file: %v", err)
 				}
@@ -126,7 +126,7 @@ func TestAutomaticReuses(t *testing.T) {
 	r.fill(t, 1)
 	r.has(t, "R0000001", "S0000004", "S0000005")
 	must(t, r.reopen())
-	pass, err = r.pass(0, 0)
+	_, err = r.pass(0, 0)
 	must(t, err)
 	r.has(t, "R0000001", "R0000004", "S0000005")
 }

@@ -1,6 +1,7 @@
 package extents
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -53,7 +54,7 @@ func Migrate(d disk.FS, from, to string, now, then Settings, told func() error) 
 func (l *Log) unclaimed() error {
 	id, err := disk.ReadAll(l.disk, path.Join(l.dir, partName))
 	switch {
-	case err == nil && string(id) == string(l.c.id[:]):
+	case err == nil && bytes.Equal(id, l.c.id[:]):
 		return nil
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return err

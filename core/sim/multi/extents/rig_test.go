@@ -50,10 +50,10 @@ type known struct {
 	payload []byte
 }
 
-func must(t testing.TB, err error) {
-	t.Helper()
+func must(tb testing.TB, err error) {
+	tb.Helper()
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 }
 
@@ -81,10 +81,10 @@ func newRig(d disk.FS, s Settings) (*rig, error) {
 	return r, err
 }
 
-func build(t testing.TB, s Settings) *rig {
-	t.Helper()
+func build(tb testing.TB, s Settings) *rig {
+	tb.Helper()
 	r, err := newRig(crashdisk.New(), s)
-	must(t, err)
+	must(tb, err)
 	return r
 }
 
@@ -136,10 +136,10 @@ func (r *rig) pass(back, media int) (Pass, error) {
 func (r *rig) back(n int) wal.LSN { return r.known[max(0, len(r.known)-1-n)].at }
 
 // fill writes whole extents: a record that takes most of one each.
-func (r *rig) fill(t testing.TB, extents int) {
-	t.Helper()
+func (r *rig) fill(tb testing.TB, extents int) {
+	tb.Helper()
 	for range extents {
-		must(t, r.put(3000))
+		must(tb, r.put(3000))
 	}
 }
 
@@ -199,10 +199,10 @@ func (r *rig) read(from wal.LSN) (wal.Tail, error) {
 }
 
 // active lists the files of the extents.
-func (r *rig) active(t testing.TB) []string {
-	t.Helper()
+func (r *rig) active(tb testing.TB) []string {
+	tb.Helper()
 	names, err := r.disk.List(dir + "/active")
-	must(t, err)
+	must(tb, err)
 	return names
 }
 
@@ -215,27 +215,27 @@ func (r *rig) listed() []string {
 	return names
 }
 
-func (r *rig) has(t testing.TB, want ...string) {
-	t.Helper()
+func (r *rig) has(tb testing.TB, want ...string) {
+	tb.Helper()
 	for i, name := range want {
 		want[i] = name + ".LOG"
 	}
-	if got := r.active(t); !slices.Equal(got, want) {
-		t.Errorf("active/ has %v, want %v", got, want)
+	if got := r.active(tb); !slices.Equal(got, want) {
+		tb.Errorf("active/ has %v, want %v", got, want)
 	}
 }
 
-func (r *rig) lists(t testing.TB, want ...string) {
-	t.Helper()
+func (r *rig) lists(tb testing.TB, want ...string) {
+	tb.Helper()
 	for i, name := range want {
 		want[i] = name + ".LOG"
 	}
 	if got := r.listed(); !slices.Equal(got, want) {
-		t.Errorf("the log lists %v, want %v", got, want)
+		tb.Errorf("the log lists %v, want %v", got, want)
 	}
 }
 
-func (r *rig) remove(t testing.TB, name string) {
-	t.Helper()
-	must(t, r.disk.Remove(dir+"/active/"+name+".LOG"))
+func (r *rig) remove(tb testing.TB, name string) {
+	tb.Helper()
+	must(tb, r.disk.Remove(dir+"/active/"+name+".LOG"))
 }

@@ -64,7 +64,7 @@ func (a *Attribute) Check(values []string) (string, error) {
 	case len(values) == 0:
 		values = []string{""}
 	case len(values) > 1 && a.Form == Text && a.Length > 0:
-		values = []string{strings.Join(values, ",")} // CONNAME(host(1414),other(1414))
+		values = []string{strings.Join(values, ",")} // as CONNAME has them
 	case len(values) > 1:
 		return "", fmt.Errorf("%s takes one value", a.Name)
 	}

@@ -40,9 +40,9 @@ func TestPermissionsAreKept(t *testing.T) {
 	s.end()
 
 	// Another owner, as root's restore leaves it.
-	real := s.m.site.Stat
+	stat := s.m.site.Stat
 	s.m.site.Stat = func(name string) (fs.FileInfo, error) {
-		info, err := real(name)
+		info, err := stat(name)
 		if err == nil && filepath.Base(name) == "S0000000.LOG" {
 			return stranger{info}, nil
 		}
@@ -52,7 +52,7 @@ func TestPermissionsAreKept(t *testing.T) {
 	if ownedBySomebody != nil {
 		s.refuses(err, ErrAccess)
 	}
-	s.m.site.Stat = real
+	s.m.site.Stat = stat
 	s.start()
 	s.holds("Q", "kept")
 }

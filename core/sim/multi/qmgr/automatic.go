@@ -31,8 +31,7 @@ func (m *Manager) attribute(name string) string {
 // one, if its kind is (channels are not: SEED 7.5.1) and neither the queue
 // manager nor the queue says otherwise (reference, Multiplatforms 1.3 item 12).
 func (m *Manager) recoverable(ref engine.Ref, attributes, manager map[string]string) bool {
-	switch {
-	case !m.linear() || ref.Kind == objects.Queue && isTemporary(attributes):
+	if !m.linear() || ref.Kind == objects.Queue && isTemporary(attributes) {
 		return false
 	}
 	return objects.Recoverable(ref, attributes, manager)

@@ -142,7 +142,7 @@ func TestPowerFailsWhileBecomingRecoverable(t *testing.T) {
 	for how, by := range switches {
 		t.Run(how, func(t *testing.T) {
 			for left := 0; ; left += 3 {
-				s := onCrashDisk(t, t.Context(), Spec{Log: small(extents.Linear, extents.Automatic)})
+				s := onCrashDisk(t.Context(), t, Spec{Log: small(extents.Linear, extents.Automatic)})
 				spared(s, by.off, extents.Automatic)
 				before := s.m.Status().MediaLog
 				count, done := 0, true

@@ -403,7 +403,7 @@ func TestHistories(t *testing.T) {
 	for name, settings := range tests {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(r *rapid.T) {
-				h := &history{station: onCrashDisk(r, t.Context(), Spec{Log: settings}), r: r, kind: settings.Kind}
+				h := &history{station: onCrashDisk(t.Context(), r, Spec{Log: settings}), r: r, kind: settings.Kind}
 				h.house = settings.Kind == extents.Linear
 				h.begin()
 				defer h.halt()

@@ -146,7 +146,7 @@ func (m *Manager) work(ctx context.Context, what string, need int64, do func(*en
 		}
 		err := do(e)
 		m.release(need)
-		if err = m.refused(e, err); err != nil {
+		if err := m.refused(e, err); err != nil {
 			return err
 		}
 		if m.working.TryLock() {

@@ -74,8 +74,8 @@ func (s Site) installationPath() string { return s.Root + "/opt/mqm" }
 func (s Site) Path(name string) string { return s.Root + "/" + name }
 
 // name gives the name on the disk of a real path; false: it is elsewhere.
-func (s Site) name(real string) (string, bool) {
-	rest, ok := strings.CutPrefix(path.Clean(real), path.Clean(s.Root+"/"))
+func (s Site) name(there string) (string, bool) {
+	rest, ok := strings.CutPrefix(path.Clean(there), path.Clean(s.Root+"/"))
 	rest = strings.TrimPrefix(rest, "/")
 	return rest, ok && rest != ""
 }

@@ -82,13 +82,13 @@ func onDisk(t *testing.T, spec Spec) *station {
 // much faster.
 func inMemory(t *testing.T, spec Spec) *station {
 	t.Helper()
-	s := onCrashDisk(t, t.Context(), spec)
+	s := onCrashDisk(t.Context(), t, spec)
 	t.Cleanup(s.halt)
 	return s
 }
 
 // onCrashDisk makes one on a disk that can crash.
-func onCrashDisk(t tester, ctx context.Context, spec Spec) *station {
+func onCrashDisk(ctx context.Context, t tester, spec Spec) *station {
 	t.Helper()
 	d := crashdisk.New()
 	s := &station{tester: t, ctx: ctx, clock: newClock(), crash: d}

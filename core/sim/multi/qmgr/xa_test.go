@@ -22,7 +22,7 @@ type bank struct {
 }
 
 func newBank(t *testing.T, kind extents.Kind) *bank {
-	s := onCrashDisk(t, t.Context(), Spec{
+	s := onCrashDisk(t.Context(), t, Spec{
 		Log: small(kind, extents.Manual),
 		Resources: []Resource{
 			{Name: "OTHER", SwitchFile: "other.so"},

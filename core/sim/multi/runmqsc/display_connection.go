@@ -36,7 +36,7 @@ var connectionAttributes = []attribute[connection]{
 	always("TYPE", constant[connection]("CONN")),
 	always("PID", number(func(c connection) int64 { return int64(c.PID) })),
 	always("TID", number(func(c connection) int64 { return int64(c.TID) })),
-	always("APPLDESC", func(c connection) string { return description(c) }),
+	always("APPLDESC", description),
 	always("APPLTAG", func(c connection) string { return c.Application }),
 	always("APPLTYPE", func(c connection) string { return choose(c.own && c.Application != "runmqsc", "SYSTEM", "USER") }),
 	always("ASTATE", constant[connection]("NONE")),
