@@ -25,7 +25,7 @@ queue_manager "PAYMENTS" {
   }
 }
 
-# A folder: extents are copied there as they are.
+# A folder: extents are copied there, compressed, with a manifest each.
 store "vault" {
   kind = "directory"
   path = "../shelf"

@@ -29,7 +29,13 @@ func TestDocsExample(t *testing.T) {
 	if !found {
 		t.Fatal("the report does not end with a section about the run")
 	}
-	page := filepath.Join("..", "..", "docs", "report.md")
+	checkExample(t, "report.md", want)
+}
+
+// checkExample compares what a page of docs shows with what is printed.
+func checkExample(t *testing.T, name, want string) {
+	t.Helper()
+	page := filepath.Join("..", "..", "docs", name)
 	text, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)

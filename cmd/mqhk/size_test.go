@@ -3,8 +3,6 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -62,22 +60,5 @@ func TestSizeLogRefuses(t *testing.T) {
 func TestSizePage(t *testing.T) {
 	out, _ := sized(t, 0, "--puts", "50", "--length", "2KiB", "--longest", "5m", "--burst", "3",
 		"--type", "linear", "--depth", "10000", "--images", "1h", "--keep", "2h")
-	page := filepath.Join("..", "..", "docs", "size.md")
-	text, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
-	before, rest, begins := strings.Cut(string(text), exampleBegin)
-	example, after, ends := strings.Cut(rest, exampleEnd)
-	switch {
-	case !begins || !ends:
-		t.Fatalf("%s has no example between its marks", page)
-	case example == out:
-	case *update:
-		if err := os.WriteFile(page, []byte(before+exampleBegin+out+exampleEnd+after), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	default:
-		t.Errorf("the example in %s is not what is printed; run with -update", page)
-	}
+	checkExample(t, "size.md", out)
 }
