@@ -261,7 +261,7 @@ timezone = "UTC"`)
 		ended string
 		want  string
 	}{
-		"between actions":    {time.Hour, false, "01:10:00", "<nil>"},
+		"between actions":    {time.Hour, false, "01:10:01", "<nil>"},
 		"during an action":   {10*time.Minute + 20*time.Second, true, "01:10:20", "<nil>"},
 		"action never ends":  {2 * time.Hour, true, "01:11:00", "not ended 1m0s after the stop: nightly/receivers 2000-01-01T01:00; what they were at is open in the ledger, and the next run looks at it first"},
 		"ends at its last s": {10*time.Minute + 59*time.Second, true, "01:10:59", "<nil>"},
@@ -323,7 +323,7 @@ timeout = "20m"`)
 		if err := serve(t, 3*time.Hour, &Agent{Tasks: tasks, Ledger: book, Run: s.run, Log: l.logger()}); err != nil {
 			t.Error(err)
 		}
-		if len(l.lines("level=ERROR", "run failed", "dur=20m0s", "the schedule gives a run 20m0s, and they are over")) != 1 {
+		if len(l.lines("level=ERROR", "run failed", "dur=20m1s", "the schedule gives a run 20m0s, and they are over")) != 1 {
 			t.Errorf("log: %q", l.lines())
 		}
 	})

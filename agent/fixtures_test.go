@@ -130,6 +130,7 @@ func (s *station) work(ctx context.Context) error {
 	case <-time.After(s.takes):
 		return nil
 	case <-ctx.Done():
+		time.Sleep(time.Second) // it is seen after the agent has seen it, which would else be as it happens
 		return ctx.Err()
 	}
 }

@@ -92,6 +92,7 @@ type Plan struct {
 	Objects  []Object
 	Actions  []Action
 	Findings []finding.Finding // those of Decision not repeated
+	Pictures []Picture         // beside those that Decision gives
 	Again    bool              // plan again after the actions
 }
 

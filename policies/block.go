@@ -177,6 +177,26 @@ func (b *block) duration(name string, fallback, low, high time.Duration) time.Du
 	return d
 }
 
+// size reads a string with a unit, between low and high bytes; 0 where it is
+// not written. A bare number is the mistake of case 79.
+func (b *block) size(name string, low, high int64) int64 {
+	b.known = append(b.known, name)
+	if !b.written(name) {
+		return 0
+	}
+	v := evaluator{source: b.source, hint: sizeForm, ds: b.ds}.value(b.body.Attributes[name].Expr)
+	n, problem, detail := v.asSize()
+	switch {
+	case problem != "":
+		b.ds.add(v.at, problem, "%s", detail)
+		return 0
+	case v.kind == textValue && (n < low || n > high):
+		b.ds.add(v.at, "out of bounds", "%s is between %s and %s", name, formatSize(low), formatSize(high))
+		return 0
+	}
+	return n
+}
+
 // words reads a list of strings.
 func (b *block) words(name string) []value {
 	v, _ := b.argument(name, listValue)

@@ -13,8 +13,19 @@ var bundledFiles embed.FS
 
 // Bundled gives the three policies that are built in: conservative,
 // fast-startup and aggressive, in the order of what they keep. None of them
-// applies by itself.
-func Bundled() []Policy { return slices.Clone(bundled()) }
+// applies by itself. What their plugins may do is what the checks say.
+func Bundled(checks Checks) []Policy {
+	all := slices.Clone(bundled())
+	for i := range all {
+		all[i].Tasks = slices.Clone(all[i].Tasks)
+		for k := range all[i].Tasks {
+			t := &all[i].Tasks[k]
+			t.usual = checks.allowedTo(t.Plugin)
+			t.Allow = t.usual
+		}
+	}
+	return all
+}
 
 // BundledSource gives the text of a bundled policy, comments and all: the
 // start of a site's own.

@@ -14,6 +14,7 @@ type Configuration struct {
 	Policies []Policy // the files' by name, then the bundled ones that they don't replace
 	Targets  []Target // by platform and name
 	Stores   []Store  // by name
+	Plugins  PluginSettings
 	Warnings Diagnostics
 
 	checks Checks
@@ -23,7 +24,7 @@ type Configuration struct {
 // of a bundled one of the same name: that is how a site changes one and keeps
 // its schedules and habits. Its origin shows in Policy.Bundled and Policy.At.
 func (c *Configuration) complete(warnings Diagnostics) {
-	for _, p := range Bundled() {
+	for _, p := range Bundled(c.checks) {
 		if _, replaced := c.Policy(p.Name); !replaced {
 			c.Policies = append(c.Policies, p)
 		}
@@ -142,6 +143,9 @@ func (c *Configuration) fromFile(path string) ([]Policy, error) {
 	}
 	for _, s := range alone.Stores {
 		ds.add(s.At, "a store in a policy file", "only files of the configuration define stores")
+	}
+	if at := alone.Plugins.At; at.Line > 0 {
+		ds.add(at, "plugins in a policy file", "only a file of the configuration says where plugins are")
 	}
 	policies := slices.DeleteFunc(alone.Policies, func(p Policy) bool { return p.Bundled })
 	if len(policies)+len(ds) == 0 {

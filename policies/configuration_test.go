@@ -61,7 +61,7 @@ func TestFindRefuses(t *testing.T) {
 	c := loadValid(t)
 	for want, message := range map[string]string{
 		"conservativ":      `there is no policy "conservativ"; did you mean "conservative"?`,
-		"nothing like it":  "it is one of aggressive, conservative, fast-startup, orders, unscheduled",
+		"nothing like it":  "it is one of aggressive, conservative, fast-startup, orders, structures, unscheduled",
 		"./absent.hcl":     "policy file ./absent.hcl",
 		path:               "a store in a policy file",
 		"testdata/valid/x": "no such file",
@@ -103,7 +103,7 @@ func TestBundled(t *testing.T) {
 		{"fast-startup", []task{receivers("vault", recovery.SaveUnsaved), extents("vault", recovery.SaveUnsaved)}},
 		{"aggressive", []task{receivers("vault", recovery.SaveUnsaved), extents("vault", recovery.SaveUnsaved)}},
 	}
-	bundled := Bundled()
+	bundled := Bundled(Checks{})
 	if len(bundled) != len(want) {
 		t.Fatalf("%d bundled policies", len(bundled))
 	}

@@ -8,6 +8,9 @@ import (
 // durationForm says how a duration is written.
 const durationForm = `a duration is a string with a unit: write "30s", "30m", "30h" or "30d"`
 
+// sizeForm says how a size is written.
+const sizeForm = `a size is a string with a unit: write "16MiB" or "16MB"`
+
 // asDuration reads a value as a duration; what is wrong comes back as a
 // summary and a detail. A value that was complained of gives neither.
 func (v value) asDuration() (d time.Duration, problem, detail string) {
@@ -17,7 +20,7 @@ func (v value) asDuration() (d time.Duration, problem, detail string) {
 
 // asSize reads a value as a number of bytes, as asDuration does.
 func (v value) asSize() (n int64, problem, detail string) {
-	n, err := quantity(v, "size", ParseSize, `a size is a string with a unit: write "16MiB" or "16MB"`)
+	n, err := quantity(v, "size", ParseSize, sizeForm)
 	return n, err.problem, err.detail
 }
 

@@ -54,6 +54,7 @@ func settings(p Policy, t Task) map[string]string {
 	for _, f := range append(t.facts(), p.ScheduleOf(t).facts()...) {
 		all[f.path] = f.value
 	}
+	all["allow"] = t.Allow.canonical() // what is usual too: it says more than none
 	return all
 }
 

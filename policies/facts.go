@@ -50,6 +50,9 @@ func (t Task) facts() []fact {
 	if t.TrustErrorLog { // a fact of its own, so that the digests of policies without it stay what they were
 		all = append(all, fact{"trust_error_log", "true"})
 	}
+	if !t.Allow.means(t.usual) { // likewise
+		all = append(all, fact{"allow", t.Allow.canonical()})
+	}
 	for _, argument := range t.Config.arguments {
 		all = append(all, fact{"config " + argument.name, argument.value.canonical()})
 	}

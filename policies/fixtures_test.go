@@ -42,6 +42,10 @@ func testChecks() Checks {
 			"archive": {},
 			"strict":  {Fields: []schema.Field{{Name: "library", Kind: schema.String, Required: true, Doc: "the library"}}},
 		},
+		Allow: map[string]Capabilities{
+			"journal": append(Commands("CHGJRN", "RCDMQMIMG"), Actions(AllowArchive, AllowDelete)...),
+			"archive": append(Commands("RCDMQIMG"), Actions(AllowArchive, AllowMarkArchived, AllowDelete)...),
+		},
 		Connections: map[string]schema.Schema{
 			"sim":   {Fields: []schema.Field{{Name: "path", Kind: schema.String}}},
 			"local": {},

@@ -21,6 +21,12 @@ type Checks struct {
 	Plugins     map[string]schema.Schema
 	Connections map[string]schema.Schema
 	Stores      map[string]schema.Schema
+	// Locked are the names of plugins of others that may be started. Nobody
+	// knows their schemas before they are.
+	Locked []string
+	// Allow is what each of the program's own plugins may do where a task does not
+	// say. Any other may alert, and nothing else.
+	Allow map[string]Capabilities
 	// Store checks what the schema of a store's kind can't say, such as a
 	// command that would not run.
 	Store func(Store) error
@@ -85,7 +91,7 @@ func (r *reader) files(paths []string) []string {
 		}
 		for _, entry := range entries {
 			// Editors leave .#name.hcl and .name.hcl.swp behind.
-			if strings.HasSuffix(entry.Name(), ".hcl") && !strings.HasPrefix(entry.Name(), ".") {
+			if strings.HasSuffix(entry.Name(), ".hcl") && !strings.HasPrefix(entry.Name(), ".") && entry.Name() != LockName {
 				files = append(files, filepath.Join(path, entry.Name()))
 			}
 		}
@@ -106,7 +112,7 @@ func (r *reader) readFile(s *source) bool {
 	readers := []struct {
 		kind string
 		read func(*hclsyntax.Block)
-	}{{"policy", r.readPolicy}, {"queue_manager", r.readManager}, {"sharing_group", r.readGroup}, {"store", r.readStore}}
+	}{{"policy", r.readPolicy}, {"queue_manager", r.readManager}, {"sharing_group", r.readGroup}, {"store", r.readStore}, {"plugins", r.readPlugins}}
 	for _, one := range readers {
 		for _, raw := range top.blocks(one.kind) {
 			one.read(raw)

@@ -79,7 +79,7 @@ func TestLoadTargetsAndStores(t *testing.T) {
 		t.Errorf("connection %s: %v", orders.Connection.Kind, s.Names())
 	}
 	group, _ := c.Target("QSG1")
-	if !group.Group || group.BackupQueueManager != "QMBK" || !slices.Equal(group.Members, []string{"QMA1", "QMBK"}) {
+	if !group.Group || group.Backup != "QMBK" || !slices.Equal(group.Members, []string{"QMA1", "QMBK"}) {
 		t.Errorf("group %+v", group.Target)
 	}
 	vault, _ := c.Store("vault")

@@ -90,7 +90,7 @@ func TestManualIsComplete(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	asked := regexp.MustCompile(`\.(?:text|flag|word|count|duration|words|require)\("([a-z_]+)"`)
+	asked := regexp.MustCompile(`\.(?:text|flag|word|count|duration|size|words|require)\("([a-z_]+)"`)
 	files, _ := filepath.Glob("*.go")
 	for _, name := range files {
 		code, err := os.ReadFile(name)
@@ -102,5 +102,23 @@ func TestManualIsComplete(t *testing.T) {
 				t.Errorf("docs/policies.md does not name %s, which %s reads", argument[1], name)
 			}
 		}
+	}
+}
+
+// lockBlock is what the manual shows as a lock file.
+var lockBlock = regexp.MustCompile("(?ms)^```\n(plugin .*?)^```$")
+
+// What the manual shows as a lock file is one.
+func TestManualLock(t *testing.T) {
+	manual, err := os.ReadFile("../docs/policies.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := lockBlock.FindSubmatch(manual)
+	if shown == nil {
+		t.Fatal("the manual shows no lock file")
+	}
+	if lock, err := ParseLock(LockName, shown[1]); err != nil || len(lock.Plugins) != 1 {
+		t.Errorf("got %v, %v", lock.Names(), err)
 	}
 }

@@ -57,7 +57,7 @@ func TestWhen(t *testing.T) {
 }
 
 func TestDiff(t *testing.T) {
-	b := Bundled()
+	b := Bundled(testChecks())
 	golden(t, "diff.txt", strings.Join(Diff(b[0], b[1]), "\n")+"\n")
 	orders, _ := loadValid(t).Policy("orders")
 	want := `task "by-hand": none -> plugin "journal"`
@@ -154,7 +154,7 @@ func TestDigestIsMeaning(t *testing.T) {
 func TestDigestIsStable(t *testing.T) {
 	orders, _ := loadValid(t).Policy("orders")
 	var b strings.Builder
-	for _, p := range append(Bundled(), orders) {
+	for _, p := range append(Bundled(testChecks()), orders) {
 		fmt.Fprintf(&b, "%s %s\n", Digest(p), p.Name)
 	}
 	golden(t, "digests.txt", b.String())

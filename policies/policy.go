@@ -32,8 +32,12 @@ type Task struct {
 	Limits        Limits
 	Schedule      *Schedule // nil: the policy's; else in place of it, as a whole
 	Config        Settings  // the plugin's own, to be read with DecodeConfig
-	At            Place
+	// Allow is what the plugin may plan, and nothing else: as it is written, else
+	// what its plugin may usually do.
+	Allow Capabilities
+	At    Place
 
+	usual  Capabilities     // what Allow is where it is not written
 	places map[string]Place // of the arguments, for Complain
 }
 
@@ -56,6 +60,15 @@ func (t Task) Promise() recovery.Promise {
 
 		TrustErrorLog: t.TrustErrorLog,
 	}
+}
+
+// OwnAllow gives what the task allows where that is not what is usual for its
+// plugin; else nothing.
+func (t Task) OwnAllow() Capabilities {
+	if t.Allow.means(t.usual) {
+		return nil
+	}
+	return t.Allow
 }
 
 // ScheduleOf gives the schedule of one of the policy's tasks: its own, else

@@ -138,3 +138,14 @@ func formatDuration(d time.Duration) string {
 	}
 	return b.String()
 }
+
+// formatSize writes a number of bytes as [ParseSize] reads it, in the largest
+// unit of 1024 that leaves none over.
+func formatSize(n int64) string {
+	for _, u := range sizeUnits {
+		if n >= u.worth && n%u.worth == 0 && strings.HasSuffix(u.suffix, "iB") {
+			return fmt.Sprintf("%d%s", n/u.worth, u.suffix)
+		}
+	}
+	return fmt.Sprintf("%dB", n)
+}

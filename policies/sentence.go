@@ -25,7 +25,7 @@ func Sentence(p Policy) string {
 	for _, t := range p.Tasks {
 		w := words{t, t.piece()}
 		fmt.Fprintf(&b, "\nTask %q is done by plugin %s on targets %s.\n", t.Name, t.Plugin, strings.Join(t.Targets, ", "))
-		for _, line := range []string{w.keeps(), w.keepsMore(), w.goes(), w.limits(), w.remover(), p.ScheduleOf(t).sentence(), w.config(), w.promise()} {
+		for _, line := range []string{w.keeps(), w.keepsMore(), w.goes(), w.limits(), w.remover(), w.may(), p.ScheduleOf(t).sentence(), w.config(), w.promise()} {
 			if line != "" {
 				b.WriteString(line + "\n")
 			}
@@ -123,6 +123,9 @@ func (w words) goes() string {
 	if w.onlyReports() {
 		return ""
 	}
+	if w.deletesNone() {
+		return fmt.Sprintf("It deletes no %s: that is not among what its plugin may plan.", w.piece)
+	}
 	text := fmt.Sprintf("%s that no recovery needs may be deleted, the oldest first. One that was never saved ", w.one())
 	switch w.Unsaved {
 	case recovery.SaveUnsaved:
@@ -142,9 +145,12 @@ func (w words) one() string {
 	return "A " + w.piece
 }
 
+// deletesNone tells whether the task lets its plugin plan no delete.
+func (w words) deletesNone() bool { return !w.Allow.Has(Capability{Kind: AllowDelete}) }
+
 // limits says how much one run may delete.
 func (w words) limits() string {
-	if w.onlyReports() {
+	if w.onlyReports() || w.deletesNone() {
 		return ""
 	}
 	count, share := "There is no limit to how many go in one run", "."
@@ -157,6 +163,34 @@ func (w words) limits() string {
 		share = ", whatever share of those on the system that is."
 	}
 	return count + share
+}
+
+// may says what else than looking the plugin is let do. What a plugin does by
+// itself no guard sees.
+func (w words) may() string {
+	if len(w.Allow) == 0 {
+		return "Its plugin may only look and report: a plan with any action is refused."
+	}
+	var parts []string
+	for _, c := range w.Allow {
+		switch {
+		case c.Kind == AllowCustom:
+		case c.Verb != "":
+			parts = append(parts, string(c.Verb))
+		case c.Kind == AllowCommand:
+			parts = append(parts, "ANY COMMAND that is a change")
+		default:
+			parts = append(parts, c.Kind)
+		}
+	}
+	text := ""
+	if len(parts) > 0 {
+		text = "Its plugin may plan " + strings.Join(parts, ", ") + "; a plan with anything else is refused as a whole."
+	}
+	if w.Allow.Has(Capability{Kind: AllowCustom}) {
+		text = strings.TrimPrefix(text+" Its plugin may ACT BY ITSELF (custom): such effects are outside the second key, nothing checks them.", " ")
+	}
+	return text
 }
 
 // config names the plugin's settings as they are written.

@@ -11,9 +11,8 @@ import (
 // Target is a queue manager or a queue-sharing group and how it is reached.
 type Target struct {
 	observe.Target
-	BackupQueueManager string      // of a group: the member that BACKUP CFSTRUCT is sent to; may be empty
-	Connection         *Connection // nil only for a group whose members have their own
-	At                 Place
+	Connection *Connection // nil only for a group whose members have their own
+	At         Place
 }
 
 // Connection says how a target is reached. What Kind and Settings mean is for
@@ -67,10 +66,10 @@ func (r *reader) readGroup(raw *hclsyntax.Block) {
 	}
 	b.require("members", `name the group's queue managers: members = ["QMA1", "QMA2"]`)
 	t.Members = r.readMembers(b)
-	t.BackupQueueManager = b.text("backup_queue_manager")
-	if b.is("backup_queue_manager", textValue) && b.is("members", listValue) && !slices.Contains(t.Members, t.BackupQueueManager) {
+	t.Backup = b.text("backup_queue_manager")
+	if b.is("backup_queue_manager", textValue) && b.is("members", listValue) && !slices.Contains(t.Members, t.Backup) {
 		// BACKUP CFSTRUCT is a command of a member.
-		r.ds.add(b.place("backup_queue_manager"), "not a member", "%q; %s", t.BackupQueueManager, suggest(t.BackupQueueManager, t.Members))
+		r.ds.add(b.place("backup_queue_manager"), "not a member", "%q; %s", t.Backup, suggest(t.Backup, t.Members))
 	}
 	t.Zone = r.readZone(b)
 	t.Connection = r.readConnection(b)

@@ -70,6 +70,7 @@ func (r *reader) readTask(raw *hclsyntax.Block) (Task, bool) {
 	r.checkPlugin(t.Plugin, b.label(raw, 0))
 	t.Targets = r.readPatterns(b)
 	t.Strategy = readStrategy(b)
+	r.readAllow(b, &t)
 	t.Store = b.text("store")
 	if b.is("store", textValue) && t.Store == "" {
 		r.ds.add(b.place("store"), "not a name", "leave store out where there is none")
@@ -162,8 +163,13 @@ func (r *reader) checkPlugin(name string, at Place) {
 	if r.checks.Plugins == nil {
 		return
 	}
-	if _, ok := r.checks.Plugins[name]; !ok {
-		names := slices.Collect(maps.Keys(r.checks.Plugins))
-		r.ds.add(at, fmt.Sprintf("unknown plugin %q", name), "%s", suggest(name, names))
+	if _, ok := r.checks.Plugins[name]; ok || slices.Contains(r.checks.Locked, name) {
+		return
 	}
+	names := slices.AppendSeq(slices.Clone(r.checks.Locked), maps.Keys(r.checks.Plugins))
+	hint := suggest(name, names)
+	if _, slip := nearest(name, names); !slip {
+		hint += "; one of others has to be in " + LockName + ": mqhk plugin lock " + name
+	}
+	r.ds.add(at, fmt.Sprintf("unknown plugin %q", name), "%s", hint)
 }

@@ -18,9 +18,11 @@ import (
 //
 // On other platforms MQSC acts on the queue manager that it is sent to, and a
 // control command on that behind its -m; without one on the default one of the
-// machine.
+// machine. On z/OS CMDSCOPE sends it on to another member.
 func Aimed(target observe.Target, library string, c plugins.Command) error {
 	switch {
+	case target.Platform == observe.ZOS && c.Language == observe.MQSC:
+		return aimedMember(target, c)
 	case target.Platform != observe.IBMi && c.Language == observe.CTL:
 		return aimedControl(target.Name, c.Text)
 	case target.Platform != observe.IBMi:

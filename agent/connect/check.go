@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/mqhk/mqhk/core/observe"
+	"github.com/mqhk/mqhk/internal/shell"
 )
 
 // Use is what something is needed for.
@@ -80,7 +81,27 @@ func Check(ctx context.Context, target observe.Target, reader observe.Asker, nee
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("checking %s: %w", target, err)
 	}
+	for i := range all {
+		all[i].showable()
+	}
 	return all, nil
+}
+
+// unshowable is why a grant is not printed.
+const unshowable = "what would grant it holds a name that can't be shown, so it is not printed"
+
+// showable takes back what a person would be told to submit without seeing all
+// of it: names come from answers, and what holds a control character is no name.
+// Half of what is needed would help nobody.
+func (row *Checked) showable() {
+	if !slices.ContainsFunc(row.Grant, func(text string) bool { return text == "" || !shell.Printable(text) }) {
+		return
+	}
+	row.Grant = nil
+	if row.Detail != "" {
+		row.Detail += "; "
+	}
+	row.Detail += unshowable
 }
 
 // checker asks one target.

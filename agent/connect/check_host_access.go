@@ -120,7 +120,7 @@ func (h *hostCheck) readable(f file, path string) []string {
 		grants = h.join(group)
 	}
 	if class, letter := h.granted(f); !f.has(class, 'r') {
-		grants = append(grants, "chmod "+letter+"+r "+shellWord(path))
+		grants = append(grants, shellLine("chmod", letter+"+r", path))
 	}
 	return grants
 }
@@ -138,14 +138,14 @@ func (h *hostCheck) granted(f file) (class int, letter string) {
 // others-may-delete is what another group would be, or every user without the
 // sticky bit.
 func (h *hostCheck) writable() []string {
-	f, path := h.itself, shellWord(h.directory)
+	f := h.itself
 	var grants, modes []string
 	class, letter := h.granted(f)
 	if class == groupRights {
 		group := f.group
 		if group != administrators && (group != f.owner || !h.who.in(group)) {
 			group = administrators
-			grants = append(grants, "chgrp "+administrators+" "+path)
+			grants = append(grants, shellLine("chgrp", administrators, h.directory))
 		}
 		if !h.who.in(group) {
 			grants = append(grants, h.join(group)...)
@@ -167,7 +167,7 @@ func (h *hostCheck) writable() []string {
 		modes = append(modes, "-t")
 	}
 	if len(modes) > 0 {
-		grants = append(grants, "chmod "+strings.Join(modes, ",")+" "+path)
+		grants = append(grants, shellLine("chmod", strings.Join(modes, ","), h.directory))
 	}
 	return grants
 }

@@ -160,7 +160,7 @@ func (h *hostCheck) testChange(row *Checked) {
 	row.Verdict = verdictOf(slices.Contains(words, "chg") || slices.Contains(words, "alladm") || slices.Contains(words, "all"))
 	if row.Verdict == No {
 		row.Detail = h.who.name + " lacks chg on the queue manager"
-		row.Grant = []string{"setmqaut -m " + shellWord(h.target.Name) + " -t qmgr -g " + h.who.ownGroup() + " +chg"}
+		row.Grant = []string{shellLine("setmqaut", "-m", h.target.Name, "-t", "qmgr", "-g", h.who.ownGroup(), "+chg")}
 	}
 }
 

@@ -60,8 +60,8 @@ func (h *hostCheck) testStatus(row *Checked) {
 // ("Granting access to resources on a queue manager").
 func (h *hostCheck) mayAsk() []string {
 	return []string{
-		"setmqaut -m " + shellWord(h.target.Name) + " -t qmgr -g " + h.who.ownGroup() + " +connect +inq +dsp",
-		"setmqaut -m " + shellWord(h.target.Name) + " -n '**' -t queue -g " + h.who.ownGroup() + " +dsp",
+		shellLine("setmqaut", "-m", h.target.Name, "-t", "qmgr", "-g", h.who.ownGroup(), "+connect", "+inq", "+dsp"),
+		shellLine("setmqaut", "-m", h.target.Name, "-n", "**", "-t", "queue", "-g", h.who.ownGroup(), "+dsp"),
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/core/transcript"
+	"github.com/mqhk/mqhk/internal/shell"
 )
 
 // prunedHost is a queue manager whose extents mqhk, a member of mqm, removes and
@@ -97,9 +98,9 @@ const (
 	archiveMode = "LogManagement=Archive"
 	noMember    = "groups=1001(mqhk)"
 	joinMqm     = "usermod -aG mqm mqhk"
-	mayAsk      = "setmqaut -m 'PAY.1' -t qmgr -g mqhk +connect +inq +dsp"
-	mayShow     = "setmqaut -m 'PAY.1' -n '**' -t queue -g mqhk +dsp"
-	mayArchive  = "setmqaut -m 'PAY.1' -t qmgr -g mqhk +chg"
+	mayAsk      = "setmqaut -m PAY.1 -t qmgr -g mqhk +connect +inq +dsp"
+	mayShow     = "setmqaut -m PAY.1 -n '**' -t queue -g mqhk +dsp"
+	mayArchive  = "setmqaut -m PAY.1 -t qmgr -g mqhk +chg"
 	memberOfMqm = "groups=1001(mqhk),999(mqm)"
 	authorities = ">>> CTL PAY.1: dspmqaut -m PAY.1 -t qmgr -p mqhk\nEntity mqhk has the following authorizations for object PAY.1:\n"
 )
@@ -240,8 +241,11 @@ func TestReadIdentity(t *testing.T) {
 		"uid=1001(mqhk) gid=1001(mqhk) groups=1001(mqhk),999(mqm)\n": {known: true, user: "1001", name: "mqhk", group: "mqhk", groups: []string{"1001", "mqhk", "1001", "mqhk", "999", "mqm"}},
 		"uid=1001 gid=0(root)": {known: true, user: "1001", name: "1001", group: "root", groups: []string{"0", "root"}},
 		"uid=5(a) gid=6(b) groups=7(c), 8(d) context=unconfined_u:unconfined_r:x=9(e)": {known: true, user: "5", name: "a", group: "b", groups: []string{"6", "b", "7", "c", "8", "d"}},
-		"id: cannot find name": {},
-		"":                     {},
+		"id: cannot find name":                {},
+		"uid=1001(r\x00\x7ft) gid=1001(mqhk)": {}, // what holds a control character is no name
+		"uid=1001(mqhk) gid=1001(a\u202eb)":   {},
+		"uid=1001(mqhk) gid=1001(\xff)":       {},
+		"":                                    {},
 	} {
 		if got := readIdentity(printed); got.known != want.known || got.user != want.user || got.name != want.name || got.group != want.group || !slices.Equal(got.groups, want.groups) {
 			t.Errorf("%q: %+v", printed, got)
@@ -261,7 +265,7 @@ func FuzzCheckHost(f *testing.F) {
 		}
 		for _, row := range rows {
 			for _, grant := range row.Grant {
-				if strings.ContainsAny(grant, "\n\x00") {
+				if !shell.Printable(grant) || grant == "" {
 					t.Errorf("%q", grant)
 				}
 			}

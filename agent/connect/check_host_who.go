@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/mqhk/mqhk/core/observe"
+	"github.com/mqhk/mqhk/internal/shell"
 )
 
 // administrators is the group whose members administer IBM MQ.
@@ -32,8 +33,13 @@ var idPart = regexp.MustCompile(`([0-9]+)(?:\(([^()]*)\))?`)
 
 // readIdentity reads what id prints, uid=N(name) gid=N(name) groups=N(name),...,
 // in which no language changes the words. What follows (context=) is none of it.
+// Of an answer in which something can't be shown nothing is known: what holds a
+// control character is no name.
 func readIdentity(printed string) identity {
 	var who identity
+	if !shell.Printable(strings.Join(strings.Fields(printed), " ")) {
+		return who
+	}
 	for field := range strings.FieldsSeq(strings.ReplaceAll(printed, ", ", ",")) {
 		word, rest, _ := strings.Cut(field, "=")
 		parts := idPart.FindAllStringSubmatch(rest, -1)
@@ -73,7 +79,7 @@ func (i identity) is(user string) bool { return i.known && (user == i.name || us
 // called as the user is, and so is nobody else's.
 func (i identity) ownGroup() string {
 	if i.group != "" && i.group == i.name {
-		return shellWord(i.group)
+		return i.group
 	}
 	return anyGroup
 }
@@ -82,9 +88,9 @@ func (i identity) ownGroup() string {
 func (h *hostCheck) userWord() string {
 	switch {
 	case h.needs.User != "":
-		return shellWord(h.needs.User)
+		return h.needs.User
 	case h.who.name != "":
-		return shellWord(h.who.name)
+		return h.who.name
 	}
 	return nobody
 }
@@ -93,7 +99,7 @@ func (h *hostCheck) userWord() string {
 func (h *hostCheck) joinAdministrators() []string { return h.join(administrators) }
 
 func (h *hostCheck) join(group string) []string {
-	return []string{"usermod -aG " + shellWord(group) + " " + h.userWord()}
+	return []string{shellLine("usermod", "-aG", group, h.userWord())}
 }
 
 // hostMessages are the ids that tell why a command failed. That they mean so is

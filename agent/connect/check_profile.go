@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mqhk/mqhk/core/observe"
+	"github.com/mqhk/mqhk/internal/shell"
 )
 
 // mqAdministrators is the group profile whose members administer IBM MQ.
@@ -49,7 +50,7 @@ func readProfile(printed string) profile {
 	var p profile
 	for line := range strings.Lines(printed) {
 		line = strings.TrimRight(line, "\r\n")
-		if value := valueOf.FindStringSubmatch(line); value != nil && p.name == "" {
+		if value := valueOf.FindStringSubmatch(line); value != nil && p.name == "" && shell.Printable(value[1]) {
 			p.name = value[1]
 		}
 		p.special = append(p.special, specialWord.FindAllString(line, -1)...)

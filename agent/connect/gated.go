@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/core/recovery"
@@ -60,7 +59,7 @@ func refuse(c plugins.Command, why string) (observe.Answer, plugins.State, error
 
 // own tells whether a queue manager is the target, or a member of it.
 func (g *gated) own(queueManager string) bool {
-	return queueManager == g.target.Name || slices.Contains(g.target.Members, queueManager)
+	return g.target.Owns(queueManager)
 }
 
 // check refuses segments of others.

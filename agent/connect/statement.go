@@ -56,6 +56,8 @@ func Statements(target observe.Target, action plugins.Action, unsaved bool, stor
 		return []plugins.Command{s.create, s.save}, nil
 	case target.Platform == observe.Multiplatforms:
 		return extentStatements(action)
+	case target.Platform == observe.ZOS:
+		return dataSetStatement(action)
 	default:
 		return nil, fmt.Errorf("%s %s: there is no statement for it on %s", action.Kind, action.Object, target.Platform)
 	}

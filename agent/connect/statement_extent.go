@@ -8,6 +8,7 @@ import (
 	"github.com/mqhk/mqhk/core/mqsc"
 	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/core/recovery"
+	"github.com/mqhk/mqhk/internal/shell"
 	"github.com/mqhk/mqhk/plugins"
 )
 
@@ -24,7 +25,8 @@ func extentStatements(action plugins.Action) ([]plugins.Command, error) {
 	}
 	switch action.Kind {
 	case plugins.KindDelete:
-		return []plugins.Command{shellCommand(action, "rm", "--", action.Object)}, nil
+		text := shellLine("rm", "--", action.Object)
+		return []plugins.Command{{Language: observe.CTL, QueueManager: action.QueueManager, Text: text}}, nil
 	case plugins.KindArchive:
 		return nil, nil
 	default:
@@ -57,8 +59,8 @@ func checkExtentPath(action plugins.Action) error {
 		err = fmt.Errorf("%s is kept by the queue manager for reuse", action.Segment.Name)
 	case name != action.Segment.Name || !path.IsAbs(action.Object) || path.Clean(action.Object) != action.Object || folder == "/":
 		err = fmt.Errorf("%q is no full path of %s", action.Object, action.Segment.Name)
-	case strings.ContainsFunc(action.Object, func(c rune) bool { return c < ' ' || c == 0x7f }):
-		err = fmt.Errorf("%q holds a control character", action.Object)
+	case !shell.Printable(action.Object):
+		err = fmt.Errorf("%q holds a character that can't be shown", action.Object)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", action.Kind, err)
@@ -66,24 +68,11 @@ func checkExtentPath(action plugins.Action) error {
 	return nil
 }
 
-// shellCommand writes words as a shell reads them back.
-func shellCommand(action plugins.Action, words ...string) plugins.Command {
-	for i, word := range words {
-		words[i] = shellWord(word)
-	}
-	return plugins.Command{Language: observe.CTL, QueueManager: action.QueueManager, Text: strings.Join(words, " ")}
-}
-
-// shellWord quotes whatever holds more than letters, digits and a few signs
-// that mean nothing to a shell.
-func shellWord(word string) string {
-	plain := word != "" && !strings.ContainsFunc(word, func(c rune) bool {
-		return (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && !strings.ContainsRune("-_+=:,", c)
-	})
-	if plain {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+// shellLine writes a command as a shell reads it back; empty when one of its
+// words can't be shown.
+func shellLine(words ...string) string {
+	line, _ := shell.Line(words...)
+	return line
 }
 
 // restorable tells whether an extent can be restored from a store: from any that

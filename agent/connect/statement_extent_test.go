@@ -2,11 +2,8 @@ package connect
 
 import (
 	"errors"
-	"os/exec"
 	"strings"
 	"testing"
-
-	"pgregory.net/rapid"
 
 	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/core/recovery"
@@ -74,15 +71,4 @@ func TestExtentStatementsRefuse(t *testing.T) {
 			t.Errorf("%v: %v, %v", test, commands, err)
 		}
 	}
-}
-
-// A shell reads a word as it was.
-func TestShellWord(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		word := rapid.StringMatching(`[ -~äöü]{0,20}`).Draw(t, "word")
-		got, err := exec.CommandContext(t.Context(), "sh", "-c", "printf %s "+shellWord(word)).Output()
-		if err != nil || string(got) != word {
-			t.Fatalf("%q became %q, %v", word, got, err)
-		}
-	})
 }

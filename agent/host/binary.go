@@ -3,11 +3,13 @@ package host
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"sync"
+	"syscall"
 )
 
 // binary is an executable that was opened and hashed. On Linux the very file
@@ -16,26 +18,48 @@ import (
 type binary struct {
 	path   string
 	file   *os.File
-	sha256 string
-	shared bool // with later starts: stays open
+	sha256 string // of the running file it may not be there yet
+	shared bool   // with later starts: stays open
 }
 
 // self is the running file. It is opened and hashed once: it can't change
-// under the process, and a replaced one on disk is another program.
+// under the process, and a replaced one on disk is another program. The hash
+// is for the record alone and decides nothing, so it is made while the plugin
+// starts (see selfHash).
 var self = sync.OnceValues(func() (binary, error) {
 	path, err := os.Executable()
 	if err != nil {
 		return binary{}, fmt.Errorf("finding the running file: %w", err)
 	}
-	opened, err := openBinary(runningFile(path), path)
-	opened.shared = true
-	return opened, err
+	file, err := os.Open(runningFile(path))
+	if err != nil {
+		return binary{}, fmt.Errorf("opening the running file: %w", err)
+	}
+	return binary{path: path, file: file, shared: true}, nil
 })
 
-// find opens and hashes what the source names.
-func find(source Source) (binary, error) {
+// selfHash gives the hash of the running file.
+var selfHash = sync.OnceValues(func() (string, error) {
+	running, err := self()
+	if err != nil {
+		return "", err
+	}
+	sum, err := hashOf(running.file)
+	if err != nil {
+		return "", fmt.Errorf("reading the running file: %w", err)
+	}
+	return sum, nil
+})
+
+// find opens what the source names, and hashes it before it runs. Of the
+// running file that is done only if the source says what the hash must be.
+func find(source Source) (found binary, err error) {
 	if source.Path == "" {
-		return self()
+		found, err = self()
+		if err == nil && source.SHA256 != "" {
+			found.sha256, err = selfHash()
+		}
+		return found, err
 	}
 	path, err := filepath.Abs(source.Path)
 	if err != nil {
@@ -45,16 +69,41 @@ func find(source Source) (binary, error) {
 }
 
 func openBinary(from, path string) (binary, error) {
-	file, err := os.Open(from)
+	// A pipe that nobody writes to would hold an open for ever.
+	file, err := os.OpenFile(from, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return binary{}, fmt.Errorf("opening the plugin's file: %w", err)
 	}
-	hash := sha256.New()
-	if _, err := io.Copy(hash, file); err != nil {
+	sum, err := hashOf(file)
+	if err != nil {
 		_ = file.Close()
 		return binary{}, fmt.Errorf("reading the plugin's file %s: %w", path, err)
 	}
-	return binary{path: path, file: file, sha256: hex.EncodeToString(hash.Sum(nil))}, nil
+	return binary{path: path, file: file, sha256: sum}, nil
+}
+
+// largestBinary is how many bytes a plugin's file may have: a sparse one could
+// keep the hash going for days.
+const largestBinary = 4 << 30
+
+// hashOf reads a regular file to its end.
+func hashOf(file *os.File) (string, error) {
+	info, err := file.Stat()
+	switch {
+	case err != nil:
+		return "", err
+	case !info.Mode().IsRegular():
+		return "", errors.New("it is not a regular file")
+	}
+	hash := sha256.New()
+	n, err := io.Copy(hash, io.LimitReader(file, largestBinary+1))
+	switch {
+	case err != nil:
+		return "", err
+	case n > largestBinary:
+		return "", fmt.Errorf("it has more than %d bytes", int64(largestBinary))
+	}
+	return hex.EncodeToString(hash.Sum(nil)), nil
 }
 
 // close lets the file go, unless later starts use it.

@@ -134,7 +134,7 @@ func (c *call) takePlan(part *wire.PlanPart) (done bool, err error) {
 		len(part.GetOpen()) + len(part.GetDecisionFindings()) + len(part.GetObjects()) + len(part.GetActions()) + len(part.GetFindings())
 	c.size += int64(proto.Size(part)) + int64(rows)*rowCost
 	if limit := c.process.settings.MaxResult; c.size > limit {
-		return true, c.badly(fmt.Errorf("its plan is larger than %d bytes", limit))
+		return true, c.badly(&LimitError{Plugin: c.process.source.Name, Call: c.name, What: "bytes of a plan", Limit: limit, Got: c.size})
 	}
 	if err := c.plan.Add(part); err != nil {
 		return true, c.badly(fmt.Errorf("reading its plan: %w", err))
@@ -150,9 +150,14 @@ func (c *call) badly(err error) error {
 	return &PluginError{Plugin: c.process.source.Name, Call: c.name, Err: err}
 }
 
-// failed says what the failure of a call means: its end in time, the
+// failed says what the failure of a call means: a limit, its end in time, the
 // process's end, or something that the plugin said.
 func (p *Process) failed(ctx context.Context, name string, began time.Time, err error) error {
+	if over := p.over.Load(); over != nil {
+		exceeded := *over
+		exceeded.Call = name
+		return &exceeded
+	}
 	switch cause := context.Cause(ctx); {
 	case p.life.Err() != nil:
 		return fmt.Errorf("plugin %s: %s: %w", p.source.Name, name, ErrStopped)

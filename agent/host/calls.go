@@ -79,10 +79,12 @@ func (p *Process) Perform(ctx context.Context, action plugins.Action, asker obse
 }
 
 func (p *Process) call(name string, asker observe.Asker, events Events, target string) *call {
-	c := &call{process: p, name: name, listen: newListener(events, p.source.Name, target)}
+	c := &call{process: p, name: name, listen: newListener(events, p.source.Name, target, p.settings.LogRate)}
 	c.desk = &desk{
 		plugin:    p.source.Name,
 		languages: p.description.Languages,
+		call:      name,
+		most:      p.settings.MaxAsked,
 		asker:     asker,
 		send:      c.send,
 		slots:     make(chan struct{}, p.settings.MaxQuestions),

@@ -27,6 +27,7 @@ type child struct {
 	dir    string // of its socket
 	log    *stderrLog
 	name   string
+	family *family
 
 	stdout   *os.File // read ends
 	stderr   *os.File
@@ -34,6 +35,8 @@ type child struct {
 	read     chan struct{} // closed when standard error was read to its end
 	heard    chan struct{} // closed when standard output was
 	heardAll sync.Once
+	shaken   bool        // the handshake's line was read; of who reads standard output
+	printed  *lineWriter // takes the lines behind it
 
 	mu     sync.Mutex
 	pid    int
@@ -44,15 +47,16 @@ type child struct {
 }
 
 // newChild prepares a process; env is all that it will know of the world.
-func newChild(source Source, b binary, env []string, dir string, log *stderrLog) *child {
+func newChild(source Source, b binary, env []string, dir string, log *stderrLog, family *family) *child {
 	return &child{
 		cmd: &exec.Cmd{
 			Path: b.path,
 			Args: append([]string{filepath.Base(b.path)}, source.Args...),
 			Env:  append(env, goplugin.EnvUnixSocketDir+"="+dir),
 		},
-		binary: b, dir: dir, log: log, name: source.Name,
-		read: make(chan struct{}), heard: make(chan struct{}), exited: make(chan struct{}),
+		binary: b, dir: dir, log: log, name: source.Name, family: family,
+		printed: &lineWriter{emit: log.printed},
+		read:    make(chan struct{}), heard: make(chan struct{}), exited: make(chan struct{}),
 	}
 }
 
@@ -98,7 +102,12 @@ func (c *child) start() (err error) {
 func (c *child) run(started chan<- error, theirs []*os.File) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	err := c.cmd.Start()
+	err := c.family.launch([]*os.File{c.stdout, c.stderr, c.lifeline}, func() (int, error) {
+		if err := c.cmd.Start(); err != nil {
+			return 0, err
+		}
+		return c.cmd.Process.Pid, nil
+	})
 	closeFiles(theirs)
 	if err == nil {
 		c.born()
@@ -113,6 +122,7 @@ func (c *child) run(started chan<- error, theirs []*os.File) {
 	if held {
 		c.killGroup()
 	}
+	c.family.over()
 	err = c.cmd.Wait()
 	if !held {
 		killGroup(c.cmd.Process)

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// prepare gives the process a group of its own, the lifeline as descriptor 3
+// prepare gives the process a session and a group of its own, the lifeline as descriptor 3
 // and its own file as descriptor 4, which is what it runs: the path may lead
 // elsewhere by now. The file stays open in the child, since a script's
 // interpreter opens it again.
@@ -17,7 +17,7 @@ func (c *child) prepare(lifeline *os.File) error {
 	c.cmd.Env = append(c.cmd.Env, lifelineEnv("3"))
 	// The signal comes when the thread dies that started the child; run keeps
 	// it. The lifeline works without it, for a plugin that heeds it.
-	c.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	c.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL}
 	if _, err := os.Stat("/proc/self/fd"); err != nil {
 		return c.binary.unchanged()
 	}

@@ -7,12 +7,12 @@ import (
 	"syscall"
 )
 
-// prepare gives the process a group of its own and the lifeline as
+// prepare gives the process a session and a group of its own and the lifeline as
 // descriptor 3. It is run by its path, looked at once more.
 func (c *child) prepare(lifeline *os.File) error {
 	c.cmd.ExtraFiles = []*os.File{lifeline}
 	c.cmd.Env = append(c.cmd.Env, lifelineEnv("3"))
-	c.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	c.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	return c.binary.unchanged()
 }
 

@@ -27,7 +27,10 @@ const maxOpen = 1024
 // plugin's stream is not read until one is answered.
 type desk struct {
 	plugin    string
+	call      string
 	languages []observe.Language
+	asked     int // so far; the stream's reader counts
+	most      int
 	asker     observe.Asker
 	command   plugins.Command // that may be done
 	do        Do              // nil: no command may
@@ -47,11 +50,7 @@ func (d *desk) ask(ctx context.Context, q *wire.Question) error {
 	question := wire.DecodeQuestion(q)
 	return d.begin(ctx, q.GetId(), func(ctx context.Context) (observe.Answer, error) {
 		if why := d.objection(question); why != "" {
-			refused := &observe.Refused{Question: question, Why: why}
-			if told, ok := d.asker.(Refuser); ok {
-				told.Refused(refused)
-			}
-			return observe.Answer{}, refused
+			return observe.Answer{}, d.refuse(question, why)
 		}
 		if d.asker == nil {
 			return observe.Answer{}, &observe.NotAnswered{Question: question}
@@ -60,8 +59,18 @@ func (d *desk) ask(ctx context.Context, q *wire.Question) error {
 	})
 }
 
+// refuse refuses what a plugin asked or sent, and tells the asker.
+func (d *desk) refuse(question observe.Question, why string) error {
+	refused := &observe.Refused{Question: question, Why: why}
+	if told, ok := d.asker.(Refuser); ok {
+		told.Refused(refused)
+	}
+	return refused
+}
+
 // Refuser is an asker that wants to be told of the questions that are refused
-// before they get to it: whoever asked them is wrong or hostile.
+// before they get to it, and of commands that a plugin tries to send and may not:
+// whoever does that is wrong or hostile.
 type Refuser interface{ Refused(*observe.Refused) }
 
 // objection says why a question is not passed on; empty: it is. The asker
@@ -87,7 +96,7 @@ func (d *desk) perform(ctx context.Context, m *wire.Do) error {
 	return d.begin(ctx, m.GetId(), func(ctx context.Context) (observe.Answer, error) {
 		if d.do == nil || command == (plugins.Command{}) || command != d.command {
 			question := observe.Question{Language: command.Language, QueueManager: command.QueueManager, Text: command.Text}
-			return observe.Answer{}, &observe.Refused{Question: question, Why: "it is not the command of the action that is performed"}
+			return observe.Answer{}, d.refuse(question, "it is not the command of the action that is performed")
 		}
 		return d.do(ctx, command)
 	})
@@ -98,6 +107,10 @@ func (d *desk) begin(ctx context.Context, id uint64, answer func(context.Context
 	case d.room <- struct{}{}:
 	case <-ctx.Done():
 		return ctx.Err()
+	}
+	if d.asked++; d.asked > d.most {
+		<-d.room
+		return &LimitError{Plugin: d.plugin, Call: d.call, What: "questions", Limit: int64(d.most), Got: int64(d.asked)}
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	if !d.enter(id, cancel) {

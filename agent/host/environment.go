@@ -17,8 +17,8 @@ func DefaultEnv() []string {
 }
 
 // environment gives NAME=VALUE of the allowed variables that are set, and
-// then those that the source adds.
-func environment(allowed, added []string) []string {
+// then those that are added.
+func environment(allowed []string, added ...string) []string {
 	env := make([]string, 0, len(allowed)+len(added))
 	for _, name := range allowed {
 		if value, ok := os.LookupEnv(name); ok {

@@ -73,6 +73,23 @@ func (e *PluginError) Error() string {
 
 func (e *PluginError) Unwrap() error { return e.Err }
 
+// LimitError says that a plugin took, sent or asked more than it may. It
+// stands in a *PluginError where the process lives on. Call is empty when it
+// happened at no call.
+type LimitError struct {
+	Plugin, Call string
+	What         string // "bytes of resident memory", "bytes of a plan", "questions"
+	Limit, Got   int64
+}
+
+func (e *LimitError) Error() string {
+	call := ""
+	if e.Call != "" {
+		call = e.Call + ": "
+	}
+	return fmt.Sprintf("plugin %s: %s%d %s, and the limit is %d", e.Plugin, call, e.Got, e.What, e.Limit)
+}
+
 // aftermath tells what was left of a process.
 func aftermath(exit string, stderr []string) string {
 	var b strings.Builder

@@ -23,8 +23,8 @@ type listener struct {
 	limiter limiter
 }
 
-func newListener(events Events, plugin, target string) *listener {
-	l := &listener{events: events, handler: slog.DiscardHandler, limiter: limiter{now: time.Now}}
+func newListener(events Events, plugin, target string, rate int) *listener {
+	l := &listener{events: events, handler: slog.DiscardHandler, limiter: limiter{now: time.Now, rate: rate}}
 	if events.Log != nil {
 		attrs := []slog.Attr{slog.String("plugin", plugin)}
 		if target != "" {
@@ -74,7 +74,7 @@ func (l *listener) record(ctx context.Context, r *wire.Record) {
 // tellLost says how many records were dropped before.
 func (l *listener) tellLost(ctx context.Context) {
 	if lost := l.limiter.lost(); lost > 0 && l.handler.Enabled(ctx, slog.LevelWarn) {
-		_ = l.handler.Handle(ctx, droppedRecord(lost))
+		_ = l.handler.Handle(ctx, droppedRecord(lost, l.limiter.rate))
 	}
 }
 

@@ -54,26 +54,26 @@ func TestParseLine(t *testing.T) {
 
 func TestLimiter(t *testing.T) {
 	now := time.Date(2026, 5, 28, 2, 0, 0, 0, time.UTC)
-	l := limiter{now: func() time.Time { return now }}
+	l := limiter{now: func() time.Time { return now }, rate: 200}
 	passed := 0
-	for range burst + 500 {
+	for range 2500 {
 		if l.allow() {
 			passed++
 		}
 	}
-	if lost := l.lost(); passed != burst || lost != 500 || l.lost() != 0 {
+	if lost := l.lost(); passed != 2000 || lost != 500 || l.lost() != 0 {
 		t.Errorf("%d passed, %d were lost", passed, lost)
 	}
 	now = now.Add(time.Second)
 	for passed = 0; l.allow(); passed++ {
 	}
-	if passed != perSecond {
+	if passed != 200 {
 		t.Errorf("%d passed a second later", passed)
 	}
 }
 
 func TestTailKeepsThePanic(t *testing.T) {
-	log := newStderrLog(slog.DiscardHandler, "journal")
+	log := newStderrLog(slog.DiscardHandler, "journal", 200)
 	log.line("panic: out of receivers")
 	for range 3 * keptLines {
 		log.line("\tmain.go:1")
@@ -88,7 +88,7 @@ func FuzzStderr(f *testing.F) {
 		f.Add([]byte(seed), 3)
 	}
 	f.Fuzz(func(t *testing.T, data []byte, piece int) {
-		log := newStderrLog(slog.NewJSONHandler(&lineWriter{emit: func(string) {}}, nil), "journal")
+		log := newStderrLog(slog.NewJSONHandler(&lineWriter{emit: func(string) {}}, nil), "journal", 200)
 		lines := &lineWriter{emit: func(line string) {
 			if len(line) > maxLine+3 {
 				t.Fatalf("a line of %d bytes", len(line))

@@ -1,11 +1,9 @@
 package host
 
 import (
-	"bufio"
+	"log/slog"
 	"os"
-	"os/exec"
 	"strconv"
-	"strings"
 	"testing"
 	"time"
 
@@ -36,36 +34,6 @@ func endsWithin(t *testing.T, fd int, limit time.Duration) bool {
 			t.Fatal(err)
 		}
 		return n == 1
-	}
-}
-
-func TestPluginDiesWithTheHost(t *testing.T) {
-	t.Parallel()
-	host := exec.Command(os.Args[0])
-	host.Env = append(os.Environ(), envHost+"=1", "TMPDIR="+t.TempDir())
-	out, err := host.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := host.Start(); err != nil {
-		t.Fatal(err)
-	}
-	line, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
-	pid, err := strconv.Atoi(strings.TrimSpace(line))
-	if err != nil {
-		t.Fatalf("the host says %q", line)
-	}
-	plugin := handle(t, pid)
-	if err := host.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	_ = host.Wait()
-	if !endsWithin(t, plugin, time.Second) {
-		_ = unix.Kill(pid, unix.SIGKILL)
-		t.Error("the plugin outlived its host by a second")
 	}
 }
 
@@ -121,7 +89,9 @@ func TestVeryFileIsRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer opened.close()
-	c := newChild(Source{Name: "stranger"}, opened, []string{envPlugin + "=exit before handshake"}, t.TempDir(), newStderrLog(Settings{}.withDefaults().Log, "stranger"))
+	family := newFamily(mark{dir: t.TempDir(), host: hostName()})
+	defer family.release()
+	c := newChild(Source{Name: "stranger"}, opened, []string{envPlugin + "=exit before handshake"}, t.TempDir(), newStderrLog(slog.DiscardHandler, "stranger", 200), family)
 	if err := c.start(); err != nil {
 		t.Fatal(err)
 	}

@@ -2,16 +2,14 @@ package host
 
 import "time"
 
-// A plugin may write so many lines or log records at once, and so many a
-// second for long.
-const (
-	burst     = 2000
-	perSecond = 200
-)
+// burst is how many seconds' worth of lines or log records a plugin may write
+// at once.
+const burst = 10
 
 // limiter counts what is over the rate. It is not safe for concurrent use.
 type limiter struct {
 	now     func() time.Time
+	rate    int // that may pass a second
 	last    time.Time
 	spent   float64
 	dropped int // since the last call of take that was let through
@@ -21,10 +19,10 @@ type limiter struct {
 func (l *limiter) allow() bool {
 	now := l.now()
 	if !l.last.IsZero() {
-		l.spent = max(0, l.spent-now.Sub(l.last).Seconds()*perSecond)
+		l.spent = max(0, l.spent-now.Sub(l.last).Seconds()*float64(l.rate))
 	}
 	l.last = now
-	if l.spent+1 > burst {
+	if l.spent+1 > float64(burst*l.rate) {
 		l.dropped++
 		return false
 	}

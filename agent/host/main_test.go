@@ -23,10 +23,13 @@ import (
 )
 
 // envPlugin makes the test binary a plugin that behaves as it says; envHost
-// makes it a host.
+// makes it a host of what it says, with its sockets in envBase; envCommand a
+// host that runs a command beside its plugin.
 const (
-	envPlugin = "MQHK_TEST_PLUGIN"
-	envHost   = "MQHK_TEST_HOST"
+	envPlugin  = "MQHK_TEST_PLUGIN"
+	envHost    = "MQHK_TEST_HOST"
+	envBase    = "MQHK_TEST_BASE"
+	envCommand = "MQHK_TEST_COMMAND"
 )
 
 func TestMain(m *testing.M) {
@@ -34,12 +37,31 @@ func TestMain(m *testing.M) {
 		bePlugin(behaviour)
 		return
 	}
-	if os.Getenv(envHost) != "" {
-		beHost()
+	if words := os.Getenv(envHost); words != "" {
+		beHost(strings.Split(words, "\n"))
 		return
 	}
-	goleak.VerifyTestMain(m)
+	if how := os.Getenv(envStarter); how != "" {
+		if err := startAll(how); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
+	if os.Getenv(envCommand) != "" {
+		beHostOfCommand()
+		return
+	}
+	goleak.VerifyTestMain(m, goleak.Cleanup(func(status int) {
+		for _, do := range atEnd {
+			do()
+		}
+		os.Exit(status)
+	}))
 }
+
+// atEnd is done when all tests are.
+var atEnd []func()
 
 // bePlugin does what the name says and then what every plugin does.
 func bePlugin(behaviour string) {
@@ -80,17 +102,6 @@ func deep(frames int) {
 }
 
 func forever() { <-make(chan struct{}) }
-
-// beHost starts a plugin, says which process it is, and waits to be killed.
-func beHost() {
-	p, err := Start(context.Background(), source("nothing"), Settings{})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(p.PID())
-	forever()
-}
 
 // source gives the test binary as a plugin.
 func source(behaviour string) Source {

@@ -20,6 +20,8 @@ const (
 	lastWords = 500 * time.Millisecond
 	// killLimit is how long a killed one may take to be gone.
 	killLimit = time.Second
+	// lastLook is how long those may take whom it began in its last moments.
+	lastLook = 100 * time.Millisecond
 )
 
 // Process is a plugin that runs. Its calls may be made concurrently; each
@@ -29,12 +31,17 @@ type Process struct {
 	settings Settings
 	binary   binary
 	dir      string
+	mark     mark
+	family   *family         // nil: it did not come so far
+	swept    <-chan struct{} // what dead hosts left
+	over     atomic.Pointer[LimitError]
 	owner    *flock.Flock // of dir
 	log      *stderrLog
 	client   *goplugin.Client
 	child    atomic.Pointer[child] // there as soon as go-plugin wants to start it
 
 	launching sync.WaitGroup
+	watching  sync.WaitGroup
 	service   wire.PluginClient
 
 	description                plugins.Description
@@ -77,30 +84,15 @@ func (p *Process) Stop() error {
 	return p.stopErr
 }
 
-// stop gives the process so long to end by itself. The library's Kill knows
-// no bound on a process that hangs or is stopped, so it has a goroutine.
+// stop gives the process so long to end by itself.
 func (p *Process) stop(patience time.Duration) error {
 	p.end(ErrStopped)
-	gone := make(chan struct{})
-	go func() {
-		defer close(gone)
-		p.launching.Wait()
-		if p.client != nil {
-			p.client.Kill()
-		}
-	}()
-	within(patience, gone)
-	c := p.child.Load()
-	if c != nil {
-		c.killGroup()
-	}
+	p.watching.Wait()
 	var err error
-	if !within(killLimit, gone) {
-		err = fmt.Errorf("plugin %s: its process does not end though it was killed", p.source.Name)
-	}
-	if c != nil {
-		c.ended(drainLimit)
-		c.letGo()
+	if p.family != nil {
+		err = p.endFamily(patience)
+		p.family.release()
+		<-p.swept // bounded by itself
 	}
 	p.log.close()
 	p.binary.close()
@@ -111,6 +103,41 @@ func (p *Process) stop(patience time.Duration) error {
 		if rmErr := os.RemoveAll(p.dir); rmErr != nil && err == nil {
 			err = fmt.Errorf("removing the socket directory of plugin %s: %w", p.source.Name, rmErr)
 		}
+	}
+	return err
+}
+
+// endFamily asks the process to end, and kills it and what it started when it
+// does not. The library's Kill knows no bound on a process that hangs or is
+// stopped, so it has a goroutine.
+func (p *Process) endFamily(patience time.Duration) error {
+	p.family.look() // while all have their parents yet
+	gone := make(chan struct{})
+	go func() {
+		defer close(gone)
+		p.launching.Wait()
+		if p.client != nil {
+			p.client.Kill()
+		}
+	}()
+	c := p.child.Load()
+	if !within(patience, gone) {
+		p.family.look()
+		if c != nil {
+			c.killGroup()
+		}
+		_ = p.family.end(killLimit) // before the wait: who left the group may hold the pipes
+	}
+	var err error
+	if !within(killLimit, gone) {
+		err = fmt.Errorf("plugin %s: its process does not end though it was killed", p.source.Name)
+	}
+	if left := p.family.end(lastLook); left != nil && err == nil { // with those of its last moments
+		err = fmt.Errorf("plugin %s: %w", p.source.Name, left)
+	}
+	if c != nil {
+		c.ended(drainLimit)
+		c.letGo()
 	}
 	return err
 }

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -76,11 +77,13 @@ func (c *child) HostToPlugin(network, address string) (string, string, error) {
 	return network, address, nil
 }
 
-// handshakeReader reads standard output and notes its end.
+// handshakeReader reads standard output and notes its end. One goroutine
+// reads.
 type handshakeReader struct{ *child }
 
 func (r handshakeReader) Read(buffer []byte) (int, error) {
 	n, err := r.stdout.Read(buffer)
+	r.hear(buffer[:n])
 	if err != nil {
 		r.heardAll.Do(func() { close(r.heard) })
 	}
@@ -88,3 +91,16 @@ func (r handshakeReader) Read(buffer []byte) (int, error) {
 }
 
 func (r handshakeReader) Close() error { return nil }
+
+// hear takes what comes on standard output: behind the handshake's line
+// nothing has a place there, and go-plugin drops it.
+func (c *child) hear(data []byte) {
+	if !c.shaken {
+		_, rest, ends := bytes.Cut(data, []byte{'\n'})
+		if !ends {
+			return
+		}
+		c.shaken, data = true, rest
+	}
+	_, _ = c.printed.Write(data) // it never fails
+}

@@ -1,8 +1,10 @@
 package host
 
 import (
+	"cmp"
 	"fmt"
 	"os"
+	"path/filepath"
 	"syscall"
 )
 
@@ -22,11 +24,13 @@ const maxSocketPath = len(syscall.RawSockaddrUnix{}.Path) - 1
 // else. A path that is too long would fail only at times, by the digits that
 // the library draws (case 76), so it is measured first.
 func socketDir(base string) (string, error) {
-	if base == "" {
-		base = os.TempDir()
-		if !shortEnough(base) {
-			base = "/tmp"
-		}
+	named := base != ""
+	base, err := filepath.Abs(cmp.Or(base, os.TempDir())) // the plugin is told of it
+	if err != nil {
+		return "", fmt.Errorf("making a socket directory: %w", err)
+	}
+	if !named && !shortEnough(base) {
+		base = "/tmp"
 	}
 	if !shortEnough(base) {
 		return "", fmt.Errorf("the socket directory %s is too long: with %d characters for the socket it has %d, and %d is the limit here",

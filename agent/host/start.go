@@ -2,11 +2,13 @@ package host
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"time"
 
 	"github.com/hashicorp/go-hclog"
@@ -33,11 +35,15 @@ func Start(ctx context.Context, source Source, settings Settings) (*Process, err
 	if _, inside := os.LookupEnv(serve.Handshake().MagicCookieKey); inside {
 		return nil, fmt.Errorf("starting plugin %s: %w", source.Name, ErrInsidePlugin)
 	}
-	p := &Process{source: source, settings: settings, log: newStderrLog(settings.Log, source.Name)}
+	p := &Process{source: source, settings: settings, log: newStderrLog(settings.Log, source.Name, settings.LogRate)}
+	p.log.stdout = settings.Stdout
 	p.life, p.end = context.WithCancelCause(context.Background())
 	err := p.prepare()
 	if err == nil {
 		err = p.launch(ctx)
+	}
+	if err == nil && p.binary.sha256 == "" {
+		p.binary.sha256, err = selfHash()
 	}
 	if err == nil {
 		return p, nil
@@ -51,8 +57,10 @@ func (p *Process) prepare() (err error) {
 		return err
 	}
 	if want := p.source.SHA256; want != "" && want != p.binary.sha256 {
-		return fmt.Errorf("the file %s is not the one that was locked: its SHA-256 is %s, the lock says %s",
-			p.binary.path, p.binary.sha256, want)
+		return &HashError{Path: p.binary.path, Got: p.binary.sha256, Want: want}
+	}
+	if p.binary.sha256 == "" {
+		p.launching.Go(func() { _, _ = selfHash() }) // beside the start, which asks for it
 	}
 	if p.dir, err = socketDir(p.settings.SocketBase); err != nil {
 		return err
@@ -61,29 +69,37 @@ func (p *Process) prepare() (err error) {
 		return err
 	}
 	sweep(p.dir, time.Now())
-	p.client = goplugin.NewClient(p.clientConfig())
+	p.swept = firstSweep()
+	p.mark = mark{dir: p.dir, host: hostName()}
+	p.family = newFamily(p.mark)
+	p.watching.Go(p.watch)
+	trust, told, err := mutualTLS()
+	if err != nil {
+		return err
+	}
+	p.client = goplugin.NewClient(p.clientConfig(trust, told))
 	return nil
 }
 
-func (p *Process) clientConfig() *goplugin.ClientConfig {
+func (p *Process) clientConfig(trust *tls.Config, told string) *goplugin.ClientConfig {
 	return &goplugin.ClientConfig{
 		HandshakeConfig:  serve.Handshake(),
 		VersionedPlugins: serve.Versions(nil),
 		RunnerFunc: func(_ hclog.Logger, cmd *exec.Cmd, _ string) (runner.Runner, error) {
-			env := append(environment(p.settings.Env, p.source.Env), cmd.Env...)
-			c := newChild(p.source, p.binary, env, p.dir, p.log)
+			env := environment(p.settings.Env, slices.Concat(p.source.Env, cmd.Env, p.mark.environment(), []string{serve.EnvCertificate + "=" + told})...)
+			c := newChild(p.source, p.binary, env, p.dir, p.log, p.family)
 			p.child.Store(c)
 			return c, context.Cause(p.life) // stop ends the life before it looks for the child
 		},
 		UnixSocketConfig: &goplugin.UnixSocketConfig{TempDir: p.dir},
 		StartTimeout:     p.settings.StartLimit + time.Second, // launch has the limit
-		SyncStdout:       &lineWriter{emit: p.log.line},
+		SyncStdout:       &lineWriter{emit: p.log.printed},
 		SyncStderr:       &lineWriter{emit: p.log.line},
 		AllowedProtocols: []goplugin.Protocol{goplugin.ProtocolGRPC},
 		// Its parser of log lines panics on what it does not expect, unless it
 		// is switched off.
 		Logger:      hclog.New(&hclog.LoggerOptions{Level: hclog.Off, Output: io.Discard}),
-		AutoMTLS:    true,
+		TLSConfig:   trust,
 		SkipHostEnv: true,
 		GRPCDialOptions: []grpc.DialOption{
 			grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(p.settings.MaxMessage), grpc.MaxCallSendMsgSize(serve.MaxMessage)),
@@ -104,6 +120,9 @@ func (p *Process) launch(ctx context.Context) error {
 	p.launching.Go(func() { done <- p.connect(ctx) })
 	select {
 	case err := <-done:
+		if err != nil && ctx.Err() != nil { // both at a time
+			return context.Cause(ctx)
+		}
 		return err
 	case <-ctx.Done():
 		return context.Cause(ctx)
@@ -152,8 +171,11 @@ func (p *Process) failedStart(ctx context.Context, err error) error {
 		failure.Exit, _ = c.ended(lastWords)
 	}
 	p.stopping.Do(func() { p.stopErr = p.stop(0) }) //nolint:contextcheck // it ends whatever ctx says
+	if over := p.over.Load(); over != nil {
+		failure.Err = over
+	}
 	if p.stopErr != nil {
-		failure.Err = errors.Join(err, p.stopErr)
+		failure.Err = errors.Join(failure.Err, p.stopErr)
 	}
 	failure.Stderr = p.log.tail()
 	if ctx.Err() != nil {

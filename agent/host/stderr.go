@@ -18,6 +18,7 @@ const keptLines = 20
 // and keeps the last ones for an error.
 type stderrLog struct {
 	handler slog.Handler // has the plugin's name
+	stdout  func(string) // gets what comes from standard output too; nil: nobody does
 
 	mu      sync.Mutex
 	last    []string
@@ -25,10 +26,10 @@ type stderrLog struct {
 	limiter limiter
 }
 
-func newStderrLog(handler slog.Handler, plugin string) *stderrLog {
+func newStderrLog(handler slog.Handler, plugin string, rate int) *stderrLog {
 	return &stderrLog{
 		handler: handler.WithAttrs([]slog.Attr{slog.String("plugin", plugin)}),
-		limiter: limiter{now: time.Now},
+		limiter: limiter{now: time.Now, rate: rate},
 	}
 }
 
@@ -49,10 +50,18 @@ func (s *stderrLog) line(text string) {
 	}
 	s.mu.Unlock()
 	if lost > 0 {
-		s.log(droppedRecord(lost))
+		s.log(droppedRecord(lost, s.limiter.rate))
 	}
 	if allowed {
 		s.log(parseLine(text))
+	}
+}
+
+// printed takes one line of standard output.
+func (s *stderrLog) printed(text string) {
+	s.line(text)
+	if s.stdout != nil {
+		s.stdout(clean(text, maxLine))
 	}
 }
 
@@ -62,7 +71,7 @@ func (s *stderrLog) close() {
 	lost := s.limiter.lost()
 	s.mu.Unlock()
 	if lost > 0 {
-		s.log(droppedRecord(lost))
+		s.log(droppedRecord(lost, s.limiter.rate))
 	}
 }
 
@@ -83,6 +92,6 @@ func (s *stderrLog) log(record slog.Record) {
 	}
 }
 
-func droppedRecord(n int) slog.Record {
-	return slog.NewRecord(time.Now(), slog.LevelWarn, fmt.Sprintf("%d log records of the plugin were dropped: it writes more than %d a second", n, perSecond), 0)
+func droppedRecord(n, rate int) slog.Record {
+	return slog.NewRecord(time.Now(), slog.LevelWarn, fmt.Sprintf("%d log records of the plugin were dropped: it writes more than %d a second", n, rate), 0)
 }

@@ -39,7 +39,11 @@ func (l *Ledger) Ask(ctx context.Context, q observe.Question) (observe.Answer, e
 		lines, err = l.noteLines(ctx, q.QueueManager)
 	case q.Language == observe.History && text == observe.Fold(observe.SegmentsQuestion):
 		columns = historyColumns
-		lines, err = l.historyLines(ctx, q.QueueManager)
+		if lines, err = l.historyLines(ctx, q.QueueManager); err == nil {
+			var samples [][]string
+			samples, err = l.sampleLines(ctx, q.QueueManager)
+			lines = append(lines, samples...)
+		}
 	default:
 		return observe.Answer{}, &observe.NotAnswered{Question: q}
 	}

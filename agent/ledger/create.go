@@ -10,6 +10,7 @@ import (
 	"runtime"
 
 	"github.com/mqhk/mqhk/core/wal/disk"
+	"github.com/mqhk/mqhk/internal/shell"
 )
 
 // othersWrite are the mode bits with which somebody else could change the
@@ -33,7 +34,11 @@ func prepareFolder(folder string) error {
 	case !info.IsDir():
 		return fmt.Errorf("%s is no folder", folder)
 	case runtime.GOOS != "windows" && info.Mode().Perm()&othersWrite != 0:
-		return fmt.Errorf("others may write in the folder (mode %04o), and so could change what mqhk deletes; chmod go-w %s", info.Mode().Perm(), folder)
+		remedy, ok := shell.Line("chmod", "go-w", folder)
+		if !ok { // nobody is told to type a name that can't be shown
+			remedy = "take that from them"
+		}
+		return fmt.Errorf("others may write in the folder (mode %04o), and so could change what mqhk deletes; %s", info.Mode().Perm(), remedy)
 	}
 	if why := foreign(info); why != "" {
 		return fmt.Errorf("%s: %s", folder, why)

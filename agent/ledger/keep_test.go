@@ -58,7 +58,7 @@ func TestNotes(t *testing.T) {
 	l := openAt(t, folder(t), Options{})
 	for says, n := range map[string]Note{
 		"is none of data-backup":                     {Target: "ORDERS", Kind: "nap", Segment: "A"},
-		"names no segment":                           {Target: "ORDERS", Kind: Shipped, Position: "4711"},
+		"names no segment":                           {Target: "ORDERS", Kind: Saved, Position: "4711"},
 		"neither a segment nor a position":           {Target: "ORDERS", Kind: Replayed, Text: "all"},
 		"target is missing":                          {Kind: Saved, Segment: "A"},
 		"position: \"a\\tb\" has more than one line": {Target: "ORDERS", Kind: DataBackup, Position: "a\tb"},

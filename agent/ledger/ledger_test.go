@@ -138,7 +138,7 @@ func TestFilesAreTheOwnersAlone(t *testing.T) {
 // What makes a change durable is set on every connection.
 func TestSettings(t *testing.T) {
 	l := openAt(t, folder(t), Options{Patience: 3 * time.Second})
-	for pragma, want := range map[string]string{"journal_mode": "wal", "synchronous": "2", "busy_timeout": "3000", "application_id": "1297172555", "user_version": "1"} {
+	for pragma, want := range map[string]string{"journal_mode": "wal", "synchronous": "2", "busy_timeout": "3000", "application_id": "1297172555", "user_version": "2"} {
 		var got string
 		must(t, l.db.QueryRow("PRAGMA "+pragma).Scan(&got))
 		if got != want {

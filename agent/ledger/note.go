@@ -56,9 +56,8 @@ type NoteEnd struct {
 }
 
 // AddNote records a note and gives it with its ID. At is now when it is zero.
-// A segment may be given as LIBRARY/SEGMENT. Saved and shipped need a segment,
-// the others a segment or a position: without a mark a note keeps and frees
-// nothing.
+// A segment may be given as LIBRARY/SEGMENT. Saved needs a segment, the others a
+// segment or a position: without a mark a note keeps and frees nothing.
 func (l *Ledger) AddNote(ctx context.Context, n Note) (Note, error) {
 	doing := "noting " + string(n.Kind) + " of " + n.Target
 	if n.At.IsZero() {
@@ -90,7 +89,7 @@ func (n Note) check() error {
 		}
 	}
 	switch {
-	case n.Segment == "" && (n.Kind == Saved || n.Kind == Shipped):
+	case n.Segment == "" && n.Kind == Saved:
 		return fmt.Errorf("%s names no segment", n.Kind)
 	case n.Segment == "" && n.Position == "":
 		return errors.New("it names neither a segment nor a position")

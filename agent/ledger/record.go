@@ -70,6 +70,7 @@ type Target struct {
 	Task         string            `json:"task"`
 	Plugin       string            `json:"plugin"`
 	Strategy     string            `json:"strategy"`
+	Allow        []string          `json:"allow,omitempty"`   // what the task lets its plugin plan, where that is not what is usual
 	Observed     string            `json:"observed"`          // the target's own clock
 	Error        string            `json:"error,omitempty"`   // why there is no plan, or why it went no further
 	Failure      string            `json:"failure,omitempty"` // what kind of error: plugin, connection, claimed, plan-refused, other
@@ -180,7 +181,8 @@ type Action struct {
 }
 
 // Picture is a drawing as data. A timeline has Points in order, Marks among
-// them, and the Cut before which everything goes.
+// them, and the Cut before which everything goes; a series has Values by time
+// and Limits across them; a window has Rows from From to To.
 type Picture struct {
 	Kind   string `json:"kind"` // timeline, series, window
 	Title  string `json:"title"`
@@ -188,6 +190,46 @@ type Picture struct {
 	Marks  []Mark `json:"marks"`
 	Cut    int    `json:"cut"`    // index of the first kept point; 0: nothing goes
 	Hidden int    `json:"hidden"` // points left out in the middle of long runs of one verdict
+
+	Unit   string  `json:"unit,omitempty"` // of a series' values
+	Values []Value `json:"values,omitempty"`
+	Limits []Limit `json:"limits,omitempty"`
+
+	From string `json:"from,omitempty"` // of a window; without it, that of the oldest span
+	To   string `json:"to,omitempty"`
+	Rows []Row  `json:"rows,omitempty"`
+}
+
+// Value is a value of a series. Low and High are there when it is a forecast:
+// the interval it is expected in.
+type Value struct {
+	At    string   `json:"at"`
+	Value float64  `json:"value"`
+	Low   *float64 `json:"low,omitempty"`
+	High  *float64 `json:"high,omitempty"`
+}
+
+// Limit is a line across a series: a threshold, or an end.
+type Limit struct {
+	Name  string  `json:"name"`
+	Value float64 `json:"value"`
+}
+
+// Row is a line of a window: a structure, or a member's log.
+type Row struct {
+	Kind  string `json:"kind"` // structure, log
+	Name  string `json:"name"`
+	Text  string `json:"text,omitempty"`
+	Spans []Span `json:"spans"`
+}
+
+// Span is a part of a row. Without From it begins, without To it ends, where
+// the window does.
+type Span struct {
+	From  string `json:"from,omitempty"`
+	To    string `json:"to,omitempty"`
+	State string `json:"state"` // needed, image, active, archive, expiring, missing
+	Text  string `json:"text,omitempty"`
 }
 
 // Dot is a point of a picture: one segment.

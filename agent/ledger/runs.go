@@ -102,6 +102,9 @@ func (l *Ledger) Finish(ctx context.Context, record Record) error {
 		if run.ended, err = c.note(row{Kind: kindFinish, Run: id, About: known.begun, Body: body}); err != nil {
 			return err
 		}
+		if err := c.measure(record); err != nil {
+			return err
+		}
 		return c.index(run, targets)
 	})
 	if err != nil {

@@ -17,7 +17,7 @@ const applicationID = 0x4d51484b
 // trail is the truth and is only ever added to; run, run_target and
 // open_intent are drawn from it, so that questions need not read all of it,
 // and Verify draws them again. lease and firing say who may run now; unneeded
-// and point are what runs saw.
+// and point, sample and sample_day are what runs saw.
 var migrations = []string{`
 CREATE TABLE trail (
 	seq    INTEGER PRIMARY KEY,
@@ -108,6 +108,26 @@ CREATE TABLE point (
 	position TEXT    NOT NULL
 ) STRICT;
 CREATE INDEX point_target ON point (target, kind, id);
+`, `
+CREATE TABLE sample (
+	target  TEXT    NOT NULL,
+	kind    TEXT    NOT NULL,
+	library TEXT    NOT NULL, -- the structure
+	segment TEXT    NOT NULL, -- the member that owns the data set
+	at      INTEGER NOT NULL, -- nanoseconds since 1970, the target's clock
+	value   INTEGER NOT NULL,
+	PRIMARY KEY (target, kind, library, segment, at)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE sample_day (
+	target  TEXT    NOT NULL,
+	kind    TEXT    NOT NULL,
+	library TEXT    NOT NULL,
+	segment TEXT    NOT NULL,
+	day     INTEGER NOT NULL, -- since 1970, UTC
+	at      INTEGER NOT NULL, -- of the day's largest value
+	value   INTEGER NOT NULL,
+	PRIMARY KEY (target, kind, library, segment, day)
+) STRICT, WITHOUT ROWID;
 `}
 
 // migrate brings a file to the newest schema version. Of several processes

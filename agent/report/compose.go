@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/mqhk/mqhk/agent/ledger"
@@ -139,8 +140,11 @@ func attention(record ledger.Record) [][]cell {
 		if n := len(target.Unanswered); n > 0 {
 			add(warn, target, count(n, "question")+" not answered.")
 		}
-		if n := customs(target); n > 0 {
+		switch n := customs(target); {
+		case n > 0:
 			add(warn, target, fmt.Sprintf("%s of the plugin's own: such effects are outside the second key, the guard does not check them.", count(n, "action")))
+		case slices.Contains(target.Allow, string(plugins.KindCustom)): // what a later round may plan too
+			add(warn, target, fmt.Sprintf("its task lets plugin %s act by itself (custom): such effects are outside the second key, the guard does not check them.", target.Plugin))
 		}
 	}
 	return items

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/mqhk/mqhk/agent/ledger"
 	"github.com/mqhk/mqhk/core/finding"
@@ -19,6 +20,9 @@ func detail(d *document, target ledger.Target, options Options) {
 		row("observed", observed(target)),
 		row("policy digest", target.PolicyDigest),
 	}})
+	if len(target.Allow) > 0 {
+		d.line(say("This task has a list of its own of what its plugin may plan: " + strings.Join(target.Allow, ", ") + "."))
+	}
 	if target.Error != "" {
 		d.line(tell(bad, failure(target)+": "+target.Error))
 	}

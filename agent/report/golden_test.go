@@ -24,6 +24,7 @@ var records = map[string]func() ledger.Record{
 	"pluginfailed": pluginFailed,
 	"applied":      applied,
 	"noroom":       noRoom,
+	"qsg1":         qsg1,
 	"notargets":    func() ledger.Record { return record() },
 }
 

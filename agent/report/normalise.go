@@ -46,6 +46,10 @@ func normaliseTarget(target *ledger.Target) {
 	for i := range target.Pictures {
 		target.Pictures[i].Points = filled(target.Pictures[i].Points)
 		target.Pictures[i].Marks = filled(target.Pictures[i].Marks)
+		target.Pictures[i].Rows = slices.Clone(target.Pictures[i].Rows)
+		for j := range target.Pictures[i].Rows {
+			target.Pictures[i].Rows[j].Spans = filled(target.Pictures[i].Rows[j].Spans)
+		}
 	}
 }
 

@@ -5,26 +5,34 @@ import (
 	"slices"
 
 	"github.com/mqhk/mqhk/agent/ledger"
+	"github.com/mqhk/mqhk/plugins"
 )
 
-// timelineKind is the kind of picture that shows a chain.
-const timelineKind = "timeline"
-
-// picturesPart draws the time lines and lists the points of every other kind
-// of picture, which has no drawing in text.
+// picturesPart draws the pictures, and lists the points of one that has no
+// drawing in text.
 func picturesPart(d *document, target ledger.Target, options Options) {
+	width := options.width() - len(indent)
 	for _, picture := range target.Pictures {
-		if len(picture.Points) == 0 {
-			continue
-		}
 		title := cmp.Or(picture.Title, "Picture")
-		if picture.Kind != timelineKind {
+		var lines []string
+		switch plugins.PictureKind(picture.Kind) {
+		case plugins.PictureTimeline:
+			if len(picture.Points) > 0 {
+				title, lines = title+", oldest left", drawTimeline(picture, target.Segments, width)
+			}
+		case plugins.PictureSeries:
+			lines = drawSeries(picture, width)
+		case plugins.PictureWindow:
+			lines = drawWindow(picture, width)
+		}
+		switch {
+		case len(lines) > 0:
+			d.heading(2, title)
+			d.figure(lines)
+		case len(picture.Points) > 0:
 			d.heading(2, title+" ("+picture.Kind+")")
 			d.table(pointsTable(picture))
-			continue
 		}
-		d.heading(2, title+", oldest left")
-		d.figure(drawTimeline(picture, target.Segments, options.width()-len(indent)))
 	}
 }
 

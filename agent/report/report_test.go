@@ -103,6 +103,24 @@ func TestCustomEffectsAreAnnounced(t *testing.T) {
 	}
 }
 
+// What the task lets its plugin do by itself is said even where nothing of it is
+// planned: a later round may plan it.
+func TestCustomIsAnnouncedWhereItIsAllowed(t *testing.T) {
+	r := figure1()
+	r.Targets[0].Allow = []string{"command:BACKUP CFSTRUCT", "delete", "custom"}
+	text := render(t, r, Options{Width: 200})
+	if lines := strings.Split(text, "\n"); !strings.Contains(lines[1], "lets plugin journal act by itself (custom): such effects are outside the second key") {
+		t.Errorf("second line is %q", lines[1])
+	}
+	if want := "what its plugin may plan: command:BACKUP CFSTRUCT, delete, custom."; !strings.Contains(text, want) {
+		t.Errorf("the report lacks %q", want)
+	}
+	r.Targets[0].Allow = []string{"delete"}
+	if text := render(t, r, Options{Width: 200}); strings.Contains(text, "outside the second key") {
+		t.Error("effects are announced that the task does not allow")
+	}
+}
+
 // No sum is given over plans that exclude each other.
 func TestNoSumOverAlternatives(t *testing.T) {
 	if !strings.Contains(render(t, record(append(sideBySide().Targets, figure1().Targets...)...), Options{}), "No sum is given") {
@@ -209,6 +227,7 @@ func checkScript(t *rapid.T, text string, target ledger.Target) {
 		switch {
 		case l == "", strings.HasPrefix(l, "# "), strings.HasPrefix(l, "* "):
 		case strings.HasPrefix(l, "/* ") && strings.HasSuffix(l, " */") && strings.Count(l, "*/") == 1 && strings.Count(l, "/*") == 1:
+		case target.Platform == "zos" && (l == "//*" || strings.HasPrefix(l, "//* ")):
 		case shell && (shellFrame.MatchString(l) || slices.Contains(prologue, l)):
 		case l == target.Actions[0].Command:
 			statements++

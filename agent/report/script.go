@@ -80,12 +80,15 @@ func languageOf(plan ledger.Target) observe.Language {
 }
 
 // speak has the writer write what the people of a plan's platform submit: on
-// Multiplatforms a shell script whatever the language of a statement is, else
-// the language itself.
+// Multiplatforms a shell script and on z/OS jobs whatever the language of a
+// statement is, else the language itself.
 func (s *scriptWriter) speak(plan ledger.Target) {
-	s.syntax, s.shell = syntaxOf(languageOf(plan)), false
-	if observe.Platform(plan.Platform) == observe.Multiplatforms {
+	s.syntax, s.shell, s.job = syntaxOf(languageOf(plan)), false, false
+	switch observe.Platform(plan.Platform) {
+	case observe.Multiplatforms:
 		s.syntax, s.shell = hashComment, true
+	case observe.ZOS:
+		s.syntax, s.job = jclComment, true
 	}
 }
 
@@ -110,11 +113,18 @@ func (s *scriptWriter) part(plan ledger.Target, forbidden string) {
 	for _, question := range plan.Unanswered {
 		s.comment("NOT ANSWERED " + question)
 	}
+	if s.job {
+		s.byHand(plan)
+	}
 	if len(plan.Actions) == 0 {
 		s.comment("There is nothing to do: the plan has no actions.")
 		return
 	}
 	s.orderNotes(plan)
+	if s.job {
+		s.jobs(plan, forbidden)
+		return
+	}
 	if s.shell && forbidden == "" {
 		s.prologue()
 	}
@@ -132,8 +142,11 @@ func (p namedPoint) sentence() string {
 // orderNotes say how the statements are to be submitted.
 func (s *scriptWriter) orderNotes(plan ledger.Target) {
 	s.comment("Submit the statements in this order, the oldest first and one after the other. Stop at the first that fails: those after it rely on it.")
-	if s.shell {
+	switch {
+	case s.shell:
 		s.shellNotes(plan)
+	case s.job:
+		s.jclNotes(plan)
 	}
 	if observe.Platform(plan.Platform) != observe.IBMi {
 		return

@@ -36,11 +36,20 @@ type scriptWriter struct {
 	out    strings.Builder
 	syntax syntax
 	shell  bool // what is written is a shell script
+	job    bool // what is written are jobs of z/OS
 }
 
 func (s *scriptWriter) line(text string) { s.out.WriteString(text + "\n") }
 
-func (s *scriptWriter) blank() { s.out.WriteByte('\n') }
+// blank writes an empty line. In a file of jobs that is a comment: a record of
+// blanks between jobs would be data for the one before.
+func (s *scriptWriter) blank() {
+	if s.job {
+		s.line("//*")
+		return
+	}
+	s.out.WriteByte('\n')
+}
 
 // comment writes text as comments, as many lines as it takes. Whatever the
 // text holds, it ends where its line ends: it has no line end, no */ and no

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mqhk/mqhk/agent/ledger"
 	"github.com/mqhk/mqhk/core/observe"
+	"github.com/mqhk/mqhk/internal/shell"
 	"github.com/mqhk/mqhk/plugins"
 )
 
@@ -71,17 +72,18 @@ func shellObjection(action ledger.Action) string {
 	case plugins.KindMarkArchived: // SET LOG: it may be used again at once (case 36)
 		return "the queue manager may use it again at once, so its copy is read once more before, which only mqhk does: mqhk run --apply."
 	case plugins.KindDelete:
-		if _, ok := shellWord(action.Object); !ok {
+		if _, ok := quoted(action.Object); !ok {
 			return "the path of the extent holds a character that a shell acts on."
 		}
 	}
 	return ""
 }
 
-// shellWord quotes a word; false when it holds what can't stand in quotes.
-func shellWord(word string) (string, bool) {
-	ok := word != "" && word == printable(word) && !strings.ContainsAny(word, "'`")
-	return "'" + word + "'", ok
+// quoted writes a path as a script holds it; false when it holds what can't be
+// shown, or what [unsafeStatement] has against the statement that names it.
+func quoted(path string) (string, bool) {
+	word, ok := shell.Word(path)
+	return word, ok && path != "" && !strings.ContainsAny(path, "'`")
 }
 
 // shellStatements writes the statements of an action: commands as they are, and
@@ -89,7 +91,7 @@ func shellWord(word string) (string, bool) {
 // A delete stops the script where the extent is not there.
 func (s *scriptWriter) shellStatements(language observe.Language, action ledger.Action) {
 	if plugins.Kind(action.Kind) == plugins.KindDelete {
-		word, _ := shellWord(action.Object)
+		word, _ := quoted(action.Object)
 		s.line("extent " + word)
 	}
 	for _, text := range statements(action) {

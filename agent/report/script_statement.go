@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/mqhk/mqhk/core/observe"
+	"github.com/mqhk/mqhk/internal/shell"
 )
 
 // unsafeStatement says why a statement can't be put into a script as it is,
@@ -12,7 +13,7 @@ import (
 // open that would take in the next line. Such a text comes from no part of
 // mqhk; it could come from a name on a system or from a plugin.
 func unsafeStatement(language observe.Language, text string) string {
-	if text == "" || text != printable(text) || strings.TrimSpace(text) != text {
+	if text == "" || !shell.Printable(text) || strings.TrimSpace(text) != text {
 		return "its statement is empty or holds characters that can't be shown."
 	}
 	bare, whole := outsideQuotes(text)
@@ -81,8 +82,12 @@ const foldWidth = 70
 // foldCL breaks a long CL statement between its parameters. A + at the end
 // of a line drops the blanks at the start of the next one, so the blank
 // before it is the one that separates.
-func foldCL(text string) string {
-	if len(text) <= foldWidth {
+func foldCL(text string) string { return foldAt(text, foldWidth) }
+
+// foldAt breaks a statement between its parameters so that no line is wider, as
+// far as its parameters are not. MQSC goes on behind a + as CL does.
+func foldAt(text string, width int) string {
+	if len(text) <= width {
 		return text
 	}
 	var lines []string
@@ -91,7 +96,7 @@ func foldCL(text string) string {
 		switch {
 		case current == "":
 			current = parameter
-		case len(current)+1+len(parameter)+2 > foldWidth:
+		case len(current)+1+len(parameter)+2 > width:
 			lines = append(lines, current+" +")
 			current = "    " + parameter
 		default:

@@ -87,7 +87,7 @@ func (a *applier) apply(ctx context.Context) (t ledger.Target, err error) {
 	defer a.release(ctx, a.claim, Applied)
 	ctx, end := a.claim.during(ctx)
 	defer end()
-	if a.described, err = a.planner.plugin(ctx, a.job.task.Plugin); err != nil {
+	if a.described, err = a.planner.plugin(a.job.task.Plugin); err != nil {
 		return ledger.Target{}, err
 	}
 	defer func() { err = errors.Join(err, a.close()) }()

@@ -1,11 +1,15 @@
 package run
 
 import (
+	"context"
 	"strings"
 	"testing"
 
 	"github.com/mqhk/mqhk/agent/connect"
 	"github.com/mqhk/mqhk/core/finding"
+	"github.com/mqhk/mqhk/core/observe"
+	"github.com/mqhk/mqhk/plugins"
+	"github.com/mqhk/mqhk/plugins/journal"
 )
 
 // The first run on a target is a plan; the second does what it says.
@@ -70,5 +74,41 @@ func TestApplySavesFirst(t *testing.T) {
 			}
 			t.Logf("%s: %+v", policy, *target.ReadBack)
 		})
+	}
+}
+
+// other is a plugin that has nothing to do with the log: what it plans and does
+// is its own.
+type other struct{ served }
+
+func (other) Describe() plugins.Description {
+	d := journal.Plugin{Version: "1"}.Describe()
+	d.Actions = []plugins.Kind{plugins.KindCustom}
+	return d
+}
+
+func (other) Plan(context.Context, plugins.Request, observe.Asker, func(string)) (plugins.Plan, error) {
+	return plugins.Plan{Actions: []plugins.Action{{ID: "do", Kind: plugins.KindCustom, QueueManager: "ORDERS", Object: "reports", Reason: "they are old"}}}, nil
+}
+
+func (other) Confirms() bool { return false }
+func (other) Performs() bool { return true }
+
+func (other) Perform(context.Context, plugins.Action, observe.Asker, func(context.Context, plugins.Command) (observe.Answer, error), func(string)) (plugins.Result, error) {
+	return plugins.Result{State: plugins.Done, Evidence: "did it"}, nil
+}
+
+// A target is known from its first run on, also where the plugin says nothing of
+// its log: the host has seen it.
+func TestApplyOfAPluginThatSaysNothingOfTheLog(t *testing.T) {
+	s := newStation(t, 2)
+	s.plugin = other{}
+	first := s.run(connect.Apply, "unsaved").Targets[0]
+	if !hasFinding(first, finding.FirstRun) || first.Observed == "" {
+		t.Fatalf("the first run, observed at %q: %v", first.Observed, first.Findings)
+	}
+	second := s.run(connect.Apply, "unsaved").Targets[0]
+	if len(second.Actions) != 1 || second.Actions[0].Outcome != "done" || second.Actions[0].Evidence != "did it" {
+		t.Errorf("the second run: %v\n%s", second.Findings, outcomes(second))
 	}
 }

@@ -105,6 +105,7 @@ func TestManifestSaysWhatWasSeen(t *testing.T) {
 // A store that says that it kept a segment and did not: the second key looks
 // for the copy itself, and nothing goes.
 func TestStoreThatForgets(t *testing.T) {
+	oneAfterTheOther(t)
 	for _, policy := range []string{"conservative", "aggressive"} {
 		s := ready(t)
 		s.run(connect.Plan, policy)

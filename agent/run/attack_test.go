@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -162,7 +163,7 @@ func TestLyingPlugin(t *testing.T) {
 			p.Actions = append(p.Actions, a)
 		}},
 	}
-	tests = append(tests, malformed...)
+	tests = append(tests, slices.Concat(malformed, outside)...)
 	s := newStation(t, 30)
 	s.cl(changeReceiver, recordImages)
 	s.run(connect.Plan, "conservative")

@@ -35,6 +35,7 @@ func (s *station) died(actions ...plugins.Action) {
 // claim of a process that died counts until the time that the ledger holds, no
 // longer, and what may go is judged by the target alone.
 func TestClockIsMovedBetweenRuns(t *testing.T) {
+	oneAfterTheOther(t)
 	for name, test := range map[string]struct {
 		by    time.Duration
 		freed bool // the dead process's claim is over

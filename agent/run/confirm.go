@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/mqhk/mqhk/plugins"
@@ -41,13 +42,13 @@ func (a *applier) confirm(ctx context.Context, action plugins.Action, result plu
 func (a *applier) confirmOnce(ctx context.Context, action plugins.Action, within time.Duration) (plugins.Result, error) {
 	step, cancel := context.WithTimeout(context.WithoutCancel(ctx), within)
 	defer cancel()
-	plugin, err := a.planner.plugin(step, a.job.task.Plugin)
+	plugin, err := a.planner.plugin(a.job.task.Plugin)
 	if err != nil {
 		return plugins.Result{}, err
 	}
 	said, err := a.ask(step, plugin, action)
-	if err != nil && step.Err() == nil {
-		if other, ok := a.restart(step, plugin, a.job.task.Plugin); ok { // it died; a question can be asked again
+	if step.Err() == nil && died(err) {
+		if other, ok := a.restart(step, plugin, a.job.task.Plugin); ok { // a question can be asked again
 			return a.ask(step, other, action)
 		}
 	}
@@ -59,7 +60,11 @@ func (a *applier) ask(ctx context.Context, plugin *running, action plugins.Actio
 	var said plugins.Result
 	var failed error
 	err := a.observing(ctx, a.job.target, func(seen *observation) {
-		said, failed = plugin.Confirm(ctx, action, seen.view(), a.progress(a.job.target))
+		view := seen.view()
+		said, failed = plugin.Confirm(ctx, action, view, a.progress(a.job.target))
+		if refused := view.Refusals(); len(refused) > 0 { // what it says then is not believed
+			failed = &PluginError{a.job.task.Plugin, errors.New(strings.Join(refused, "; "))}
+		}
 	})
 	return said, errors.Join(err, failed)
 }

@@ -99,6 +99,7 @@ func inOrder(record ledger.Record) string {
 // Case 6: what did not answer in time is looked at again. Case 9: nothing is
 // attempted behind the first that is not done.
 func TestDeleteIsLookedAtAgain(t *testing.T) {
+	oneAfterTheOther(t)
 	timeout := func(ended bool) error {
 		return &connect.Timeout{After: time.Minute, Ended: ended, Err: errors.New("CPA7025")}
 	}

@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/mqhk/mqhk/agent/connect"
 	"github.com/mqhk/mqhk/agent/ledger"
@@ -25,6 +26,7 @@ func (r *planner) judge(ctx context.Context, j job, p *jobPlan, seen *observatio
 	if p.seen, err = lookAt(ctx, view, j.target); err != nil {
 		return err
 	}
+	p.observed()
 	if r.Gate.Mode() == connect.Apply { // a start between the plan and the first delete is noticed too
 		p.seen.started = observe.ReadStart(ctx, view, j.target)
 	}
@@ -50,6 +52,16 @@ func (r *planner) judge(ctx context.Context, j job, p *jobPlan, seen *observatio
 	}
 	r.block(p, refused)
 	return nil
+}
+
+// observed writes down when the host saw the target, where the plugin's plan says
+// nothing of its log: such a target is known by the next run all the same.
+func (p *jobPlan) observed() {
+	for _, inv := range p.seen.inventories {
+		if p.record.Observed == "" && !inv.Observed.IsZero() {
+			p.record.Observed = inv.Observed.Format(time.RFC3339)
+		}
+	}
 }
 
 // disagreements says what of a plan the second key does not let go. What the

@@ -105,7 +105,7 @@ func (r *planner) takeKept(ctx context.Context) error {
 // planKept puts what was kept in the place of a plan of the plugin's, if it
 // still fits what is there.
 func (r *planner) planKept(ctx context.Context, j job, seen *observation) (jobPlan, error) {
-	plugin, err := r.plugin(ctx, j.task.Plugin)
+	plugin, err := r.plugin(j.task.Plugin)
 	if err != nil {
 		return jobPlan{}, err
 	}

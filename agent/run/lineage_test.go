@@ -94,6 +94,7 @@ func (s *station) damageAndRebuild() {
 // that is noticed. Where they do not, each of its own receivers is saved before
 // it goes, and comes back; so it is with another queue manager of the name.
 func TestPutBack(t *testing.T) {
+	oneAfterTheOther(t)
 	tests := []struct {
 		name    string
 		anew    bool
@@ -185,6 +186,7 @@ func (s *station) storedNames() []string {
 // A clock that is put back by half a day, after receivers were saved and before
 // others are, loses none of them: what the store has joins by its numbers.
 func TestClockBackAfterSaving(t *testing.T) {
+	oneAfterTheOther(t)
 	s := newStation(t, 30)
 	s.cl(changeReceiver)
 	s.run(connect.Plan, "aggressive")

@@ -8,8 +8,9 @@ import (
 )
 
 // TestMain lets the test binary be the commands of IBM MQ, for the stations of
-// Multiplatforms.
+// Multiplatforms, and a plugin.
 func TestMain(m *testing.M) {
+	beStranger()
 	standin.Main()
 	remove := standin.Prepare()
 	code := m.Run()

@@ -19,6 +19,16 @@ import (
 // long tells that there is time for many histories with much traffic.
 func long() bool { return os.Getenv("MQHK_LONG") != "" }
 
+// oneAfterTheOther is a test of many runs, of which each goes the way of all. With
+// -short, as the race detector is run, it is left out: what is beside a run, its
+// lease and its targets, is in the tests that stay.
+func oneAfterTheOther(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("a test of many runs, one after the other")
+	}
+}
+
 // howMany gives how many histories of how many nights are lived.
 func howMany() (histories, nights int) {
 	switch {
@@ -68,6 +78,9 @@ func TestThirtyNights(t *testing.T) {
 	draw(t, histories)
 	for _, policy := range []string{"conservative", "fast-startup", "aggressive"} {
 		t.Run(policy, func(t *testing.T) {
+			if policy != "fast-startup" { // which deletes, saves and restores
+				oneAfterTheOther(t)
+			}
 			t.Parallel()
 			sum := &tally{sums: map[string]int{}}
 			rapid.Check(t, func(rt *rapid.T) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/mqhk/mqhk/core/observe"
 )
@@ -37,6 +38,7 @@ func (o *observation) view() *view {
 type view struct {
 	observation *observation
 	asked       map[observe.Question]int
+	newest      time.Time // by the clocks of the systems that answered
 	unanswered  []string
 	refused     []string // questions that are no displays
 }
@@ -64,6 +66,9 @@ func (v *view) Ask(ctx context.Context, q observe.Question) (observe.Answer, err
 	}
 	v.asked[key] = n + 1
 	known := o.answers[key][n]
+	if known.err == nil && known.answer.At.After(v.newest) {
+		v.newest = known.answer.At
+	}
 	if errors.As(known.err, new(*observe.NotAnswered)) && !slices.Contains(v.unanswered, q.String()) {
 		v.unanswered = append(v.unanswered, q.String())
 	}
@@ -94,6 +99,14 @@ func (v *view) Refusals() []string {
 	v.observation.mu.Lock()
 	defer v.observation.mu.Unlock()
 	return slices.Clone(v.refused)
+}
+
+// Newest gives the time of the last answer, by the clock of the system that gave
+// it; zero when none of them told its time.
+func (v *view) Newest() time.Time {
+	v.observation.mu.Lock()
+	defer v.observation.mu.Unlock()
+	return v.newest
 }
 
 // Unanswered gives the questions that nobody answered, in the order asked.

@@ -10,7 +10,6 @@ import (
 
 	"github.com/mqhk/mqhk/agent/ledger"
 	"github.com/mqhk/mqhk/core/finding"
-	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/plugins"
 )
 
@@ -154,7 +153,7 @@ func (a *applier) one(ctx context.Context, action plugins.Action) error {
 	case plugins.KindMarkArchived:
 		result, ended = a.markArchived(ctx, action)
 	case plugins.KindCustom:
-		result = a.custom(ctx, action)
+		result, ended = a.custom(ctx, action)
 	default:
 		result = plugins.Result{State: plugins.Failed, Evidence: fmt.Sprintf("there is no way to do it on %s", a.job.target.Platform)}
 	}
@@ -175,9 +174,13 @@ func sameDeed(a plugins.Action) string {
 	}
 }
 
-// intend makes the intent of actions durable. A lease that was lost stops the
+// intend makes the intent of actions durable: nothing is done without one, and
+// none is made of what the task does not allow. A lease that was lost stops the
 // run.
 func (a *applier) intend(ctx context.Context, actions []plugins.Action) error {
+	if err := a.allowed(actions); err != nil {
+		return err
+	}
 	err := a.Ledger.Intend(ctx, a.claim.Lease, actions)
 	if errors.Is(err, ledger.ErrLeaseLost) {
 		return stopped(finding.RunStopped, "%s: %v", a.job.target.Name, err)
@@ -207,36 +210,6 @@ func (a *applier) command(ctx context.Context, action plugins.Action) plugins.Re
 		}
 	}
 	return plugins.Result{State: plugins.Failed, Evidence: fmt.Sprintf("not done after %d times: %s", maxTries, result.Evidence)}
-}
-
-// custom has the plugin do its own action.
-func (a *applier) custom(ctx context.Context, action plugins.Action) plugins.Result {
-	plugin, err := a.planner.plugin(ctx, a.job.task.Plugin)
-	if err != nil {
-		return plugins.Result{State: plugins.Failed, Evidence: err.Error()}
-	}
-	if !plugin.Performs() {
-		return plugins.Result{State: plugins.Failed, Evidence: "the plugin performs no actions itself"}
-	}
-	within := cmp.Or(action.Within, commandWithin)
-	step, cancel := context.WithTimeout(context.WithoutCancel(ctx), within)
-	defer cancel()
-	do := func(ctx context.Context, c plugins.Command) (observe.Answer, error) {
-		if c != action.Command {
-			return observe.Answer{}, errors.New("it is not the action's own command")
-		}
-		answer, _, err := a.writer.Do(ctx, c)
-		return answer, err
-	}
-	var result plugins.Result
-	var failed error
-	err = a.observing(step, a.job.target, func(seen *observation) {
-		result, failed = plugin.Perform(step, action, seen.view(), do, a.progress(a.job.target))
-	})
-	if err := errors.Join(err, failed); err != nil {
-		return plugins.Result{State: plugins.Unknown, Evidence: err.Error()}
-	}
-	return a.confirm(ctx, action, result, within)
 }
 
 // note writes down what became of an action.

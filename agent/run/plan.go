@@ -24,15 +24,6 @@ type ConfigError struct{ Diagnostics policies.Diagnostics }
 
 func (e *ConfigError) Error() string { return e.Diagnostics.Error() }
 
-// PluginError says that a plugin could not be started.
-type PluginError struct {
-	Plugin string
-	Err    error
-}
-
-func (e *PluginError) Error() string { return fmt.Sprintf("plugin %s: %v", e.Plugin, e.Err) }
-func (e *PluginError) Unwrap() error { return e.Err }
-
 // atOnce is how many targets are observed at the same time.
 const atOnce = 8
 
@@ -40,7 +31,7 @@ const atOnce = 8
 //
 // A target whose plugin fails is in the record with its error; the others
 // are planned all the same. The error is ErrNoTarget, *ConfigError,
-// *PluginError, or that of the context.
+// *PluginError or several of them joined, or that of the context.
 func Plan(ctx context.Context, order Order) (ledger.Record, error) {
 	r := newPlanner(order)
 	defer r.stop()
@@ -66,9 +57,31 @@ func (r *planner) ready(ctx context.Context) ([]job, error) {
 		return nil, err
 	}
 	if len(jobs) == 0 {
-		return nil, ErrNoTarget
+		return nil, noTarget(r.Targets)
 	}
 	return jobs, r.prepare(ctx, jobs)
+}
+
+// noTarget names the targets that no task matches. A group is named with its
+// members: tasks are for the group, never for one of them.
+func noTarget(targets []observe.Target) error {
+	if len(targets) == 0 {
+		return ErrNoTarget
+	}
+	const most = 5
+	names := make([]string, 0, most+1)
+	for i, target := range targets {
+		if i == most {
+			names = append(names, fmt.Sprintf("%d more", len(targets)-most))
+			break
+		}
+		name := target.String()
+		if target.Group && len(target.Members) > 0 {
+			name += " (" + strings.Join(target.Members, ", ") + ")"
+		}
+		names = append(names, name)
+	}
+	return fmt.Errorf("%w: %s", ErrNoTarget, strings.Join(names, "; "))
 }
 
 // planner is a run on its way.
@@ -90,20 +103,16 @@ func newPlanner(order Order) *planner {
 	return &planner{Order: order, started: make(map[string]*running), busyUntil: make(map[string]string), putBack: make(map[string]bool)}
 }
 
-// running is a plugin of this run. It is started once, and once more if it
-// dies.
-type running struct {
-	Plugin
-	again bool
-}
-
 // prepare starts the plugins and reads the configuration of each task with
 // its plugin's schema. All mistakes are found before anything is asked.
 func (r *planner) prepare(ctx context.Context, jobs []job) error {
+	if err := r.startAll(ctx, jobs); err != nil {
+		return err
+	}
 	var mistakes policies.Diagnostics
 	for i := range jobs {
 		j := &jobs[i]
-		plugin, err := r.plugin(ctx, j.task.Plugin)
+		plugin, err := r.plugin(j.task.Plugin)
 		if err != nil {
 			return err
 		}
@@ -149,59 +158,6 @@ func unique(list policies.Diagnostics) policies.Diagnostics {
 		}
 	}
 	return kept
-}
-
-// plugin gives the run's process of a plugin, starting it the first time.
-func (r *planner) plugin(ctx context.Context, name string) (*running, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if p, ok := r.started[name]; ok {
-		return p, nil
-	}
-	p, err := r.Plugins.Start(ctx, name)
-	if err != nil {
-		return nil, &PluginError{name, err}
-	}
-	r.started[name] = &running{Plugin: p}
-	return r.started[name], nil
-}
-
-// restart replaces a plugin that failed, once a run.
-func (r *planner) restart(ctx context.Context, failed *running, name string) (*running, bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if current := r.started[name]; current != failed {
-		return current, true // another target found it dead before
-	}
-	if failed.again {
-		return nil, false
-	}
-	_ = failed.Stop() // it is dead; why is in the error of the plan
-	p, err := r.Plugins.Start(ctx, name)
-	if err != nil {
-		r.Log.Warn("plugin can't be started again", "plugin", name, "err", err)
-		failed.again = true
-		return nil, false
-	}
-	r.started[name] = &running{Plugin: p, again: true}
-	return r.started[name], true
-}
-
-func (r *planner) stop() {
-	for name, p := range r.started {
-		if err := p.Stop(); err != nil {
-			r.Log.Warn("plugin did not stop as asked", "plugin", name, "err", err)
-		}
-	}
-}
-
-func (r *planner) plugins() []ledger.Plugin {
-	list := make([]ledger.Plugin, 0, len(r.started))
-	for name, p := range r.started {
-		list = append(list, pluginOf(name, p))
-	}
-	slices.SortFunc(list, func(a, b ledger.Plugin) int { return strings.Compare(a.Name, b.Name) })
-	return list
 }
 
 // each hands the jobs of one target after the other to do, several targets at
@@ -284,14 +240,14 @@ func (r *planner) planOrKept(ctx context.Context, j job, seen *observation) (job
 
 // planJob has the plugin plan, and holds the second key against it.
 func (r *planner) planJob(ctx context.Context, j job, seen *observation) (jobPlan, error) {
-	plugin, err := r.plugin(ctx, j.task.Plugin)
+	plugin, err := r.plugin(j.task.Plugin)
 	if err != nil {
 		return jobPlan{}, err
 	}
 	asker := seen.view()
 	plan, err := plugin.Plan(ctx, j.request, asker, r.progress(j.target))
-	if err != nil && ctx.Err() == nil {
-		r.Log.Warn("plugin failed", "plugin", j.task.Plugin, "target", j.target.String(), "policy", j.policy.Name, "err", err)
+	if ctx.Err() == nil && died(err) {
+		r.Log.Warn("plugin died", "plugin", j.task.Plugin, "target", j.target.String(), "policy", j.policy.Name, "err", err)
 		if other, ok := r.restart(ctx, plugin, j.task.Plugin); ok {
 			plugin, asker = other, seen.view()
 			plan, err = other.Plan(ctx, j.request, asker, r.progress(j.target))
@@ -304,6 +260,10 @@ func (r *planner) planJob(ctx context.Context, j job, seen *observation) (jobPla
 		awaitSite(j, &plan)
 	}
 	p := jobPlan{plan: plan, record: r.record(j, plan, asker.Unanswered())}
+	// A plan on z/OS may speak of no log; elsewhere a target counts as seen once its log was.
+	if p.record.Observed == "" && j.target.Platform == observe.ZOS {
+		p.record.Observed = instant(asker.Newest())
+	}
 	if err := r.judge(ctx, j, &p, seen, refusals(j, plugin.Describe(), plan, asker.Refusals())); err != nil {
 		return jobPlan{}, err
 	}

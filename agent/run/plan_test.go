@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/mqhk/mqhk/agent/connect"
+	"github.com/mqhk/mqhk/agent/host"
 	"github.com/mqhk/mqhk/agent/ledger"
 	"github.com/mqhk/mqhk/core/finding"
 	"github.com/mqhk/mqhk/core/observe"
@@ -58,7 +59,7 @@ func (k keeper) Check(context.Context, plugins.Request) ([]plugins.Complaint, er
 
 func (k keeper) Plan(ctx context.Context, request plugins.Request, asker observe.Asker, progress func(string)) (plugins.Plan, error) {
 	if k.dies.Add(-1) >= 0 {
-		return plugins.Plan{}, errors.New("the process is gone")
+		return plugins.Plan{}, &host.CrashError{Plugin: "keeper", Call: "Plan", Exit: "signal: killed"}
 	}
 	progress("asking")
 	space := observe.Question{Language: observe.UsrSpc, QueueManager: request.Target.Name, Text: "LIB/AMQJRNINF"}
@@ -127,7 +128,7 @@ func order(t *testing.T, text string, started keepers) Order {
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	configuration, err := policies.Load(policies.Checks{}, file)
+	configuration, err := policies.Load(policies.Checks{Allow: usual}, file)
 	if err != nil {
 		t.Fatal(err)
 	}

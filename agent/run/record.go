@@ -19,7 +19,7 @@ func (r *planner) blank(j job) ledger.Target {
 	return ledger.Target{
 		Name: j.target.Name, Platform: string(j.target.Platform),
 		Policy: j.policy.Name, PolicyDigest: policies.Digest(j.policy), Task: j.task.Name,
-		Plugin: j.task.Plugin, Strategy: j.task.Strategy.String(),
+		Plugin: j.task.Plugin, Strategy: j.task.Strategy.String(), Allow: j.task.OwnAllow().Words(),
 		Recovery: ledger.Recovery{Needs: []ledger.Point{}, Promise: promise(j.task.Strategy), Outlook: unknownOutlook()},
 		Segments: []ledger.Segment{}, Objects: []ledger.Object{}, Actions: []ledger.Action{},
 		Findings: []finding.Finding{}, Unanswered: []string{}, Pictures: []ledger.Picture{},
@@ -51,6 +51,9 @@ func (r *planner) record(j job, plan plugins.Plan, unanswered []string) ledger.T
 	}
 	for _, o := range plan.Objects {
 		t.Objects = append(t.Objects, ledger.Object(o))
+	}
+	for _, p := range plan.Pictures {
+		t.Pictures = append(t.Pictures, drawing(p))
 	}
 	t.Findings = r.findings(j, plan)
 	t.Actions = r.actions(j, plan)

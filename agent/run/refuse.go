@@ -44,7 +44,7 @@ func refusals(j job, described plugins.Description, plan plugins.Plan, questions
 	if more := refused - mostRefusals; more > 0 {
 		found = append(found, finding.New(finding.ActionRefused, "%s: so are %d more actions of the plan", j.target.Name, more))
 	}
-	return found
+	return append(found, notAllowed(j, plan)...)
 }
 
 // contradicted finds a delete of a segment that the plan's own verdict keeps:
@@ -148,19 +148,24 @@ func misnamed(j job, p *jobPlan) []finding.Finding {
 func refuseCommand(target observe.Target, c plugins.Command) string {
 	class, verb, err := observe.Classify(c.Language, c.Text)
 	switch {
-	case c.QueueManager != target.Name:
+	case !target.Owns(c.QueueManager):
 		return fmt.Sprintf("its command is for %q, which is not the target", c.QueueManager)
 	case err != nil:
 		return err.Error()
 	case class != observe.Change:
 		return fmt.Sprintf("%s is a %s, and a command has to be a change", verb, class)
 	}
+	if target.Platform == observe.ZOS { // what a command acts on elsewhere is known after a look ([astray])
+		if err := connect.Aimed(target, "", c); err != nil {
+			return err.Error()
+		}
+	}
 	return ""
 }
 
 func refuseSegment(target observe.Target, a plugins.Action) string {
 	switch {
-	case a.Segment.QueueManager != target.Name:
+	case !target.Owns(a.Segment.QueueManager):
 		return fmt.Sprintf("its segment is of %q, which is not the target", a.Segment.QueueManager)
 	case a.Command != (plugins.Command{}):
 		return "it comes with a command, and the host has its own"

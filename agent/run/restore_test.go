@@ -136,6 +136,7 @@ func TestRestoreNamed(t *testing.T) {
 // A copy that is damaged fails and is marked; older ones are not tried, since
 // they would not join the chain. What another store has whole is taken there.
 func TestRestoreDamaged(t *testing.T) {
+	oneAfterTheOther(t)
 	s, gone, vault := emptied(t)
 	n := len(gone)
 	other, err := store.NewDirectory(store.Settings{Name: "attic", Path: filepath.Join(t.TempDir(), "attic"), SameFilesystem: true, Form: store.SaveFile})

@@ -22,8 +22,9 @@ type commander struct {
 	first bool // the deletes wait for the command
 	served
 	text    string
-	again   bool // plan anew after it
-	custom  bool // do it itself
+	again   bool   // plan anew after it
+	custom  bool   // do it itself
+	tries   string // a command that it has not planned
 	says    func(n int) (plugins.Result, error)
 	asked   *int
 	planned *[]plugins.Request
@@ -69,8 +70,8 @@ func (c commander) Confirm(context.Context, plugins.Action, observe.Asker, func(
 func (c commander) Performs() bool { return c.custom }
 
 func (c commander) Perform(ctx context.Context, a plugins.Action, _ observe.Asker, do func(context.Context, plugins.Command) (observe.Answer, error), _ func(string)) (plugins.Result, error) {
-	for _, other := range []string{"CRTLIB LIB(ELSEWHERE)", recordImages} { // of which the second harms nobody
-		if _, err := do(ctx, plugins.Command{Language: observe.CL, QueueManager: "ORDERS", Text: other}); err == nil {
+	if c.tries != "" {
+		if _, err := do(ctx, plugins.Command{Language: observe.CL, QueueManager: "ORDERS", Text: c.tries}); err == nil {
 			return plugins.Result{}, errors.New("another command was sent")
 		}
 	}
@@ -156,6 +157,33 @@ func TestPerform(t *testing.T) {
 	record := s.run(connect.Apply, "unsaved")
 	if record.Run.Outcome != Applied || record.Targets[0].Actions[0].Evidence != "did it" {
 		t.Errorf("%s: %s", record.Run.Outcome, record.Targets[0].Actions[0].Evidence)
+	}
+}
+
+// One that performs something else than it planned is believed in nothing, were
+// it a command that harms nobody or its own in other words: it was not sent, what
+// became of the action is not known, and the rest is not done.
+func TestPerformsAnother(t *testing.T) {
+	for _, other := range []string{recordImages, "CRTLIB LIB(ELSEWHERE)", changeReceiver + " "} {
+		t.Run(other, func(t *testing.T) {
+			s := ready(t)
+			plugin := newCommander(changeReceiver)
+			plugin.custom, plugin.first, plugin.tries = true, true, other
+			s.plugin = plugin
+			before := s.receivers()
+			record := s.run(connect.Apply, "unsaved")
+			target := record.Targets[0]
+			if f := target.Findings[0]; f.Code != finding.QuestionRefused || !strings.Contains(f.Text, "not the action's own command") {
+				t.Errorf("findings %v", target.Findings)
+			}
+			if got := inOrder(record); !strings.HasPrefix(got, "unknown skipped") || strings.Contains(got, "done") || record.Run.Outcome != InPart {
+				t.Errorf("%s: outcomes %s", record.Run.Outcome, got)
+			}
+			// Its own command was sent, as it was planned: nothing else happened.
+			if after := s.receivers(); len(after) != len(before)+1 || after[0] != before[0] {
+				t.Errorf("receivers %v, before %v", after, before)
+			}
+		})
 	}
 }
 

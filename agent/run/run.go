@@ -30,7 +30,7 @@ const (
 // where the gate's mode says so. What others have claimed is left to them and
 // stands in the record.
 //
-// The error is ErrNoLedger, ErrNoTarget, *ConfigError, *PluginError,
+// The error is ErrNoLedger, ErrNoTarget, *ConfigError, one *PluginError or more,
 // *PlanRefused, ledger.ErrTaken of a kept plan, or one of the ledger; that of
 // the context comes with a record of what was done before.
 func Run(ctx context.Context, order Order) (ledger.Record, error) {

@@ -52,6 +52,9 @@ func (a *app) stay(ctx context.Context, s selection) error {
 	if err := w.changeable(tasks); err != nil {
 		return err
 	}
+	if err := a.checkOthers(ctx, a.roster(w.configuration), w.chosen); err != nil {
+		return err
+	}
 	if err := w.write(ctx); err != nil {
 		return err
 	}

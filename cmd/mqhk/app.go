@@ -139,6 +139,7 @@ func checks() policies.Checks {
 			return "", err
 		},
 		Plugins:     builtinSchemas(),
+		Allow:       builtinAllow(),
 		Connections: connections(),
 		Stores:      storeSchemas(),
 		Store:       checkStore,
@@ -164,6 +165,10 @@ func (a *app) load(checks policies.Checks) (*policies.Configuration, error) {
 	var paths []string
 	if dir, ok := a.configDir(); ok {
 		paths = []string{dir}
+		var err error
+		if checks, err = lockedIn(checks, lockDir(dir)); err != nil {
+			return nil, err
+		}
 	}
 	configuration, err := policies.Load(checks, paths...)
 	if err != nil {

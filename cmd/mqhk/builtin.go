@@ -9,21 +9,26 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mqhk/mqhk/agent/host"
+	"github.com/mqhk/mqhk/agent/roster"
 	"github.com/mqhk/mqhk/agent/run"
 	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/plugins"
 	"github.com/mqhk/mqhk/plugins/archive"
+	"github.com/mqhk/mqhk/plugins/cfbackup"
 	"github.com/mqhk/mqhk/plugins/journal"
 	"github.com/mqhk/mqhk/plugins/schema"
 	"github.com/mqhk/mqhk/plugins/serve"
+	"github.com/mqhk/mqhk/plugins/smdsexpand"
 )
 
 // builtins are the plugins that ship in this binary. They go through the same
 // path as anyone's: the binary starts itself.
 func builtins() map[string]plugins.Plugin {
 	return map[string]plugins.Plugin{
-		archive.Name: archive.Plugin{Version: version()},
-		journal.Name: journal.Plugin{Version: version()},
+		archive.Name:    archive.Plugin{Version: version()},
+		cfbackup.Name:   cfbackup.Plugin{Version: version()},
+		journal.Name:    journal.Plugin{Version: version()},
+		smdsexpand.Name: smdsexpand.Plugin{Version: version()},
 	}
 }
 
@@ -59,12 +64,16 @@ func (a *app) pluginServeCommand() *cobra.Command {
 	}
 }
 
-// starter starts built-in plugins for a run.
-type starter struct{ log slog.Handler }
+// starter starts plugins for a run: the built-in ones, and those of others that
+// are locked.
+type starter struct {
+	roster *roster.Roster
+	log    slog.Handler
+}
 
-// Start starts the running file itself to serve a plugin.
+// Start starts a plugin by name.
 func (s starter) Start(ctx context.Context, name string) (run.Plugin, error) {
-	process, err := host.Start(ctx, host.SelfExec(name), host.Settings{Log: s.log})
+	process, err := s.roster.Start(ctx, name, s.log)
 	if err != nil {
 		return nil, err
 	}

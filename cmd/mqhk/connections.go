@@ -42,7 +42,8 @@ func connections() map[string]schema.Schema {
 type way struct {
 	dialer   connect.Dialer
 	estate   string // the folder of its simulated estate; empty: it is in none
-	recorded bool   // a transcript, which says itself what the host knew
+	recorded bool   // a transcript
+	hosted   bool   // the host answers beside it: a transcript may say itself what the host knew
 }
 
 // dial gives the way to a target. The kinds are those of [connections]; others
@@ -62,7 +63,11 @@ func dial(t observe.Target, c *policies.Connection, estates *connect.Estates) (w
 		})}, nil
 	default:
 		recorded, err := transcript.Open(within(c.Settings.Dir(), settings.String("path")))
-		return way{dialer: connect.Transcript(recorded), recorded: true}, err
+		if err != nil {
+			return way{}, err
+		}
+		// z/OS is reached by what a job wrote there, and no other way.
+		return way{dialer: connect.Transcript(recorded), recorded: true, hosted: t.Platform == observe.ZOS && !recorded.SaysHost()}, nil
 	}
 }
 

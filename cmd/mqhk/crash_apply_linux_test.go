@@ -15,7 +15,7 @@ import (
 // next run or is unknown with what was seen, and nothing piles up (case 73).
 // For the simulated system the death of the process is a loss of power.
 func TestApplyKilled(t *testing.T) {
-	kills := 200
+	kills := 75 // of three policies; every run has other moments
 	switch {
 	case os.Getenv("MQHK_LONG") != "":
 		kills = 1000

@@ -44,7 +44,7 @@ policy "saves" {
 // counts, and the next run finishes: nothing is done twice, and of each extent
 // the ledger says what became of it (case 73).
 func TestExtentApplyKilled(t *testing.T) {
-	kills := 60
+	kills := 45 // every run has other moments
 	switch {
 	case os.Getenv("MQHK_LONG") != "":
 		kills = 500

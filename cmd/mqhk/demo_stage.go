@@ -5,11 +5,13 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
 	"golang.org/x/term"
+
+	"github.com/mqhk/mqhk/internal/shell"
 )
 
 // stage is where a demo plays: it gives this program command lines as a person
@@ -112,7 +114,11 @@ const lineWidth = 100
 func commandLine(args []string) string {
 	words := []string{"mqhk"}
 	for _, a := range args {
-		words = append(words, shellWord(a))
+		word, ok := shell.Word(a)
+		if !ok {
+			word = strconv.Quote(a) // it shows what a shell is not told to take
+		}
+		words = append(words, word)
 	}
 	if line := strings.Join(words, " "); len(line) <= lineWidth {
 		return line
@@ -126,19 +132,6 @@ func commandLine(args []string) string {
 		line += " " + w
 	}
 	return line
-}
-
-var plainWord = regexp.MustCompile(`^[A-Za-z0-9_./:=,@%+-]+$`)
-
-// shellWord quotes what a shell would not take as one word, or would expand.
-func shellWord(s string) string {
-	switch {
-	case plainWord.MatchString(s):
-		return s
-	case strings.Contains(s, "'") && !strings.ContainsAny(s, "\"$`\\!"):
-		return `"` + s + `"`
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
 // indented sets what a command printed apart from what is told about it.

@@ -22,6 +22,11 @@ func main() { os.Exit(execute(os.Args[1:], os.Stdout, os.Stderr)) }
 func execute(args []string, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
+	// A reader that goes away, as head does, would end the process in the midst
+	// of a run, with its plugins about. Now what is written to it fails.
+	unread := make(chan os.Signal, 1)
+	signal.Notify(unread, syscall.SIGPIPE)
+	defer signal.Stop(unread)
 	done := make(chan struct{})
 	defer close(done)
 	app := newApp(stdout, stderr)
@@ -100,6 +105,7 @@ func (a *app) report(err error) int {
 	var mistakes policies.Diagnostics
 	switch {
 	case exit.err == nil:
+	case errors.Is(exit.err, syscall.EPIPE): // whoever read has seen enough
 	case errors.As(exit.err, &mistakes):
 		if err := mistakes.Write(a.stderr, a.colour(a.stderr)); err != nil {
 			fmt.Fprintln(a.stderr, exit.err)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/mqhk/mqhk/agent/connect/local/standin"
 	"github.com/mqhk/mqhk/internal/leave"
+	"github.com/mqhk/mqhk/plugins"
 	"github.com/mqhk/mqhk/plugins/journal"
 	"github.com/mqhk/mqhk/plugins/serve"
 )
@@ -25,12 +26,24 @@ const asMqhk = "MQHK_TEST_AS_MQHK"
 // starts it to serve a built-in plugin.
 func TestMain(m *testing.M) {
 	standin.Main() // the commands of IBM MQ, where it was started as one
+	if isTidy() {
+		serveTidy()
+		return
+	}
+	if isGrabby() {
+		serveGrabby()
+		return
+	}
 	if log := os.Getenv(asArchiver); log != "" {
 		fmt.Fprintln(os.Stderr, archiveFor(log))
 		os.Exit(1)
 	}
 	if how := lie(); how != "" && len(os.Args) > 2 && os.Args[1] == "plugin-serve" {
 		serve.Plugin(lying{journal.Plugin{Version: version()}, how})
+		leave.With(0)
+	}
+	if len(os.Args) > 2 && os.Args[1] == "plugin-serve" && strings.HasPrefix(os.Args[2], spoiltPrefix) {
+		serveSpoilt(strings.TrimPrefix(os.Args[2], spoiltPrefix), func(p plugins.Plugin) { serve.Plugin(p) })
 		leave.With(0)
 	}
 	if len(os.Args) > 1 && os.Args[1] == "plugin-serve" {
@@ -66,7 +79,7 @@ func TestScripts(t *testing.T) {
 	params := testscript.Params{Dir: "testdata/script"}
 	if testing.Short() { // see endToEnd; these start agents and plugins, and are quick
 		params.Dir = ""
-		for _, name := range []string{"agent", "eligible", "plan_exit", "plugin"} {
+		for _, name := range []string{"agent", "eligible", "plan_exit", "plugin", "plugin_lock"} {
 			params.Files = append(params.Files, filepath.Join("testdata", "script", name+".txtar"))
 		}
 	}
@@ -77,6 +90,11 @@ func TestScripts(t *testing.T) {
 	params.Cmds = map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "damage": damage, "machine": machine}
 	params.UpdateScripts = os.Getenv("UPDATE_SCRIPTS") != ""
 	params.Setup = func(env *testscript.Env) error {
+		self, err := os.Executable()
+		if err != nil {
+			return err
+		}
+		env.Setenv("OTHER", self) // a plugin of others, under the name of one
 		env.Setenv("EXAMPLES", filepath.Join(root, "examples"))
 		env.Setenv("CASES", filepath.Join(root, "plugins", "journal", "testdata"))
 		env.Setenv("EXTENTS", filepath.Join(root, "plugins", "archive", "testdata"))

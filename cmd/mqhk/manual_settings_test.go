@@ -36,6 +36,8 @@ func TestManualNamesSettings(t *testing.T) {
 		text := strings.ReplaceAll(part("The settings of `"+name+"`", ends), "\n| `", "\n| `"+name+"` | `")
 		holdSettings(t, "plugin", map[string]schema.Schema{name: plugins[name]}, text)
 	}
+	_, table, _ := strings.Cut(manual(t)["docs/smds.md"], "\n## Settings\n")
+	holdSettings(t, "plugin", map[string]schema.Schema{"smdsexpand": plugins["smdsexpand"]}, strings.ReplaceAll(table, "\n| `", "\n| `smdsexpand` | `"))
 }
 
 // holdSettings holds the tables of a part of the page against schemas by kind. A

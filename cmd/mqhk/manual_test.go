@@ -102,7 +102,7 @@ var hclBlock = regexp.MustCompile("(?ms)^```hcl\n(.*?)^```$")
 // What the pages show as a configuration is one to this program, with the
 // plugins, connections and stores that there are.
 func TestManualConfigurationsAreValid(t *testing.T) {
-	for page, least := range map[string]int{"docs/policies.md": 4, "docs/multiplatforms.md": 3, "docs/apply.md": 1, "../README.md": 1} {
+	for page, least := range map[string]int{"docs/policies.md": 4, "docs/multiplatforms.md": 3, "docs/apply.md": 1, "docs/smds.md": 1, "../README.md": 1} {
 		examples := hclBlock.FindAllStringSubmatch(manual(t)[page], -1)
 		whole := slices.DeleteFunc(examples, func(e []string) bool {
 			return strings.Contains(e[1], "# ERROR") || !strings.Contains(e[1], " \"") // a mistake, a part

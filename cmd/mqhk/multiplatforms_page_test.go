@@ -14,6 +14,7 @@ import (
 // the configuration that it shows to the restore.
 func TestMultiplatformsPage(t *testing.T) {
 	endToEnd(t)
+	t.Parallel()
 	w := newWalk(t, "multiplatforms.md")
 	h, err := standin.New(filepath.Join(w.dir, "machine"))
 	if err != nil {

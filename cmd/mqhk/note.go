@@ -18,6 +18,7 @@ type noting struct {
 	source
 	segment  string
 	position string
+	member   string
 }
 
 // noteKind is a kind of note with what it tells mqhk.
@@ -29,9 +30,9 @@ type noteKind struct {
 func noteKinds() []noteKind {
 	return []noteKind{
 		{ledger.DataBackup, "The queue manager's data was backed up; the log is needed from that mark on", backupHelp},
-		{ledger.PageSetBackup, "Page sets were backed up (z/OS); the log is needed from that mark on", ""},
+		{ledger.PageSetBackup, "Page sets were backed up (z/OS); the log is needed from that mark on", pageSetHelp},
 		{ledger.Saved, "The site saved a segment", ""},
-		{ledger.Shipped, "A segment was sent to another site", ""},
+		{ledger.Shipped, "A segment, or a recovery set of z/OS, was sent to another site", shippedHelp},
 		{ledger.Replayed, "Another site has worked through the log up to that mark", replayedHelp},
 	}
 }
@@ -79,7 +80,11 @@ func (a *app) noteKindCommand(k noteKind) *cobra.Command {
 			return a.note(cmd.Context(), n, k.kind, args[0], strings.Join(args[1:], " "))
 		},
 	}
-	n.estateFlag(cmd)
+	if n.estateFlag(cmd); ofMembers(k.kind) {
+		cmd.Flags().StringVar(&n.transcript, "transcript", "", "take the marks of a sharing group from the answers in `FILE`")
+		cmd.Flags().StringVar(&n.member, "member", "", "of a sharing group: of this `MEMBER` alone")
+		cmd.MarkFlagsMutuallyExclusive("transcript", "estate")
+	}
 	cmd.Flags().StringVar(&n.segment, "segment", "", "the segment, as `NAME` or LIBRARY/NAME")
 	cmd.Flags().StringVar(&n.position, "position", "", "the `POSITION` in the log, as the platform gives it")
 	return cmd
@@ -98,6 +103,12 @@ func (a *app) note(ctx context.Context, n noting, kind ledger.NoteKind, name, te
 	}
 	if kind == ledger.PageSetBackup && target.Platform != observe.ZOS {
 		return usage("%s of %s: only z/OS has page sets; a backup of the data is noted as %s", kind, target.Target, ledger.DataBackup)
+	}
+	if target.Group {
+		return a.noteGroup(ctx, n, kind, target, text)
+	}
+	if n.transcript != "" || n.member != "" {
+		return usage("%s: --transcript and --member are for a sharing group", target.Target)
 	}
 	if err := checkMark(target.Target, kind, &n); err != nil {
 		return err
@@ -141,7 +152,7 @@ func (a *app) noteList(ctx context.Context, found reachable, all bool) error {
 			if l == nil {
 				break
 			}
-			notes, err := notesOf(ctx, l, t.Name, all)
+			notes, err := notesOf(ctx, l, t, all)
 			if err != nil {
 				return err
 			}
@@ -169,11 +180,21 @@ func (a *app) noteList(ctx context.Context, found reachable, all bool) error {
 	})
 }
 
-func notesOf(ctx context.Context, l *ledger.Ledger, target string, all bool) ([]ledger.Note, error) {
+// notesOf gives the notes of a target, and of the members of a group.
+func notesOf(ctx context.Context, l *ledger.Ledger, target observe.Target, all bool) ([]ledger.Note, error) {
+	read := l.Notes
 	if all {
-		return l.AllNotes(ctx, target)
+		read = l.AllNotes
 	}
-	return l.Notes(ctx, target)
+	var list []ledger.Note
+	for _, name := range append([]string{target.Name}, target.Members...) {
+		notes, err := read(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, notes...)
+	}
+	return list, nil
 }
 
 // noteListed is a note as it is listed.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 
 	"github.com/mqhk/mqhk/agent/ledger"
 	"github.com/mqhk/mqhk/agent/report"
+	"github.com/mqhk/mqhk/core/observe"
 )
 
 // noteEnding is what the flags of note end ask for.
@@ -57,28 +59,47 @@ func (a *app) noteEnd(ctx context.Context, e noteEnding, name string) error {
 		if err != nil {
 			return err
 		}
-		ids, err := e.ids(ctx, l, target.Name)
+		of, err := e.owner(ctx, l, target.Target)
+		if err != nil {
+			return err
+		}
+		ids, err := e.ids(ctx, l, of)
 		if err != nil {
 			return err
 		}
 		for _, id := range ids {
-			switch err := l.EndNote(ctx, target.Name, id, whoami(), e.text); {
+			switch err := l.EndNote(ctx, of, id, whoami(), e.text); {
 			case errors.Is(err, ledger.ErrNoNote):
 				return fmt.Errorf("in the ledger in %s: %w", dir, err)
 			case err != nil:
 				return ledgerRefused(err)
 			}
 		}
-		value := map[string]any{"ended": ids, "target": target.Name, "ledger": dir}
+		value := map[string]any{"ended": ids, "target": of, "ledger": dir}
 		return a.result(value, func() string {
 			var b strings.Builder
 			for _, id := range ids {
-				fmt.Fprintf(&b, "note %d of %s counts no more\n", id, report.Printable(target.Name))
+				fmt.Fprintf(&b, "note %d of %s counts no more\n", id, report.Printable(of))
 			}
 			fmt.Fprintf(&b, "  in the ledger in %s\n", report.Printable(dir))
 			return b.String()
 		})
 	})
+}
+
+// owner gives what the note is of: the target, or a member of a group, whose notes
+// are its members' own.
+func (e noteEnding) owner(ctx context.Context, l *ledger.Ledger, target observe.Target) (string, error) {
+	for _, member := range target.Members {
+		notes, err := l.Notes(ctx, member)
+		if err != nil {
+			return "", err
+		}
+		if slices.ContainsFunc(notes, func(n ledger.Note) bool { return n.ID == e.id }) {
+			return member, nil
+		}
+	}
+	return target.Name, nil
 }
 
 // ids gives the notes that are to end, oldest first: where it is cut short, more

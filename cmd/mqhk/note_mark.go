@@ -18,6 +18,9 @@ func checkMark(target observe.Target, kind ledger.NoteKind, n *noting) (err erro
 	if n.segment, err = segmentOf(target, n.segment); err != nil {
 		return usage("%s of %s: %v", kind, target, err)
 	}
+	if kind == ledger.Shipped && n.segment == "" && target.Platform == observe.IBMi {
+		return usage("%s of %s names no receiver: --segment NAME", kind, target)
+	}
 	if target.Platform != observe.Multiplatforms {
 		return nil
 	}

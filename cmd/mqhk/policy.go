@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -24,7 +25,7 @@ func (a *app) policyCommand() *cobra.Command {
 			RunE: func(*cobra.Command, []string) error { return a.policyList() }},
 		show,
 		&cobra.Command{Use: "validate [FILE|DIR]...", Short: "Find every mistake of policy files in one go",
-			RunE: func(_ *cobra.Command, args []string) error { return a.policyValidate(args) }},
+			RunE: func(cmd *cobra.Command, args []string) error { return a.policyValidate(cmd.Context(), args) }},
 		&cobra.Command{Use: "diff OLD NEW", Short: "Show how two policies differ in meaning", Args: cobra.ExactArgs(2),
 			RunE: func(_ *cobra.Command, args []string) error { return a.policyDiff(args[0], args[1]) }},
 	)
@@ -98,10 +99,13 @@ func (a *app) policyShow(wanted []string, source bool) error {
 	return a.print(strings.Join(texts, "\n"))
 }
 
-func (a *app) policyValidate(paths []string) error {
+func (a *app) policyValidate(ctx context.Context, paths []string) error {
 	if len(paths) == 0 {
 		configuration, err := a.load(doubting())
 		if err != nil {
+			return err
+		}
+		if err := a.checkOthers(ctx, a.roster(configuration), configuration.Policies); err != nil {
 			return err
 		}
 		dir, found := a.configDir()
@@ -110,12 +114,20 @@ func (a *app) policyValidate(paths []string) error {
 		}
 		return a.sayValid(configuration, dir)
 	}
-	configuration, err := policies.Load(doubting(), paths...)
+	dir := a.configAmong(paths)
+	checks, err := lockedIn(doubting(), dir)
+	if err != nil {
+		return err
+	}
+	configuration, err := policies.Load(checks, paths...)
 	if err != nil {
 		return &exitError{exitUsage, err}
 	}
 	if err := configuration.Warnings.Write(a.stderr, a.colour(a.stderr)); err != nil {
 		return &exitError{exitFailed, err}
+	}
+	if err := a.checkOthers(ctx, a.rosterFor(dir, configuration), configuration.Policies); err != nil {
+		return err
 	}
 	return a.sayValid(configuration, strings.Join(paths, ", "))
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mqhk/mqhk/core/sim"
+	"github.com/mqhk/mqhk/internal/shell"
 )
 
 func (s *simulated) commandsCommand() *cobra.Command {
@@ -52,9 +53,11 @@ func (s *simulated) writeCommands(dir, self string, site sim.Site) error {
 		return fmt.Errorf("writing the commands: %w", err)
 	}
 	for _, name := range sim.ControlCommands() {
-		script := fmt.Sprintf("#!/bin/sh\nexec %s --log-level error sim --estate %s control --system %s -- %s \"$@\"\n",
-			shellWord(absolute(self)), shellWord(absolute(s.dir)), shellWord(site.Name()), name)
-		err := writeScript(filepath.Join(dir, name), script)
+		line, ok := shell.Line(absolute(self), "--log-level", "error", "sim", "--estate", absolute(s.dir), "control", "--system", site.Name(), "--", name)
+		if !ok {
+			return usage("a script can't name %q and %q: they hold what can't be shown", absolute(self), absolute(s.dir))
+		}
+		err := writeScript(filepath.Join(dir, name), "#!/bin/sh\nexec "+line+" \"$@\"\n")
 		if errors.Is(err, fs.ErrExist) {
 			return usage("%s holds a command %s that is another: name a folder of its own", dir, name)
 		}

@@ -39,6 +39,7 @@ func TestPlanOnARecordOfMultiplatforms(t *testing.T) {
 	}
 	for name, fault := range faults {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			dir := t.TempDir()
 			estate, config := filepath.Join(dir, "estate"), filepath.Join(dir, "local.d")
 			sim := func(args ...string) string { return mqhk(t, append([]string{"sim", "--estate", estate}, args...)...) }

@@ -52,6 +52,7 @@ func TestPlanOnARecordIsThePlan(t *testing.T) {
 	}
 	for name, fault := range faults {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			estate := filepath.Join(t.TempDir(), "estate")
 			sim := func(args ...string) string { return mqhk(t, append([]string{"sim", "--estate", estate}, args...)...) }
 			sim("init", "ORDERS", "--zone", "Europe/Berlin", "--threshold", "512KiB", "--no-sync")

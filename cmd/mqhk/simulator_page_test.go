@@ -27,11 +27,13 @@ var (
 // with the status that stands behind it.
 func TestSimulatorPage(t *testing.T) {
 	endToEnd(t)
+	t.Parallel()
 	newWalk(t, "simulator.md").follow(20)
 }
 
 func TestApplyPage(t *testing.T) {
 	endToEnd(t)
+	t.Parallel()
 	newWalk(t, "apply.md").follow(20)
 }
 

@@ -82,7 +82,7 @@ func (a *app) record(ctx context.Context, r recording) error {
 	}
 	defer w.close()
 	if len(r.policies) == 0 {
-		w.chosen = policies.Bundled()
+		w.chosen = policies.Bundled(checks())
 	}
 	if len(w.found.targets) != 1 {
 		return usage("one target is recorded at a time: name it with --target; there are %s", names(w.found.targets))

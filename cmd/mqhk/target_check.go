@@ -140,13 +140,15 @@ func needsOf(configuration *policies.Configuration, target observe.Target) (conn
 			if p.Bundled || !target.Matches(task.Targets) {
 				continue
 			}
-			config, err := policies.DecodeConfig(task.Config, builtinSchemas()[task.Plugin])
-			if err != nil {
-				return needs, nil, err
-			}
 			needs.Uses = append(needs.Uses, connect.ForPlan, connect.ForDelete)
-			if config.Bool("record_images") {
-				needs.Uses = append(needs.Uses, connect.ForImages)
+			if fields, builtIn := builtinSchemas()[task.Plugin]; builtIn { // what others take is not known
+				config, err := policies.DecodeConfig(task.Config, fields)
+				if err != nil {
+					return needs, nil, err
+				}
+				if config.Bool("record_images") {
+					needs.Uses = append(needs.Uses, connect.ForImages)
+				}
 			}
 			if store, ok := configuration.Store(task.Store); ok && store.Kind != externalStore {
 				needs.Uses = append(needs.Uses, connect.ForSave, connect.ForRestore)

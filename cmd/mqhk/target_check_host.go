@@ -10,6 +10,7 @@ import (
 
 	"github.com/mqhk/mqhk/agent/connect"
 	"github.com/mqhk/mqhk/agent/store"
+	"github.com/mqhk/mqhk/internal/shell"
 	"github.com/mqhk/mqhk/policies"
 )
 
@@ -62,7 +63,7 @@ func checkFolder(what, path string, uses []connect.Use) connect.Checked {
 		row.Detail = "it is not there yet, and is made in " + above
 		if row.Verdict == connect.No {
 			row.Detail = fmt.Sprintf("it is not there, and can't be made in %s", above)
-			row.Grant = []string{"mkdir -p -m 700 " + shellWord(path)}
+			row.Grant = grant("mkdir", "-p", "-m", "700", path)
 		}
 	case err != nil:
 		row.Verdict, row.Detail = connect.Unknown, err.Error()
@@ -70,13 +71,23 @@ func checkFolder(what, path string, uses []connect.Use) connect.Checked {
 		row.Detail = "it is no folder"
 	case runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0:
 		row.Detail = fmt.Sprintf("it has mode %04o: others can enter it", info.Mode().Perm())
-		row.Grant = []string{"chmod 700 " + shellWord(path)}
+		row.Grant = grant("chmod", "700", path)
 	default:
 		if row.Verdict = writable(path); row.Verdict == connect.No {
 			row.Detail = "it can't be written"
 		}
 	}
 	return row
+}
+
+// grant gives a command for a person to type; none where it could not show all
+// that it holds.
+func grant(words ...string) []string {
+	line, ok := shell.Line(words...)
+	if !ok {
+		return nil
+	}
+	return []string{line}
 }
 
 // existing gives the nearest folder above a path that is there.

@@ -33,26 +33,27 @@ type reachable struct {
 	dial      map[string]connect.Dialer
 	simulated map[string]bool   // by name: in an estate, whose clock is its own
 	estates   map[string]string // by name: the folder of the estate
-	recorded  map[string]bool   // by name: a transcript, which says itself what the host knew
+	recorded  map[string]bool   // by name: a transcript
+	says      map[string]bool   // by name: a transcript that says itself what the host knew
 }
 
 // reach notes how a target is reached.
 func (r *reachable) reach(name string, by way) {
 	if r.dial == nil {
-		*r = reachable{r.targets, map[string]connect.Dialer{}, map[string]bool{}, map[string]string{}, map[string]bool{}}
+		*r = reachable{r.targets, map[string]connect.Dialer{}, map[string]bool{}, map[string]string{}, map[string]bool{}, map[string]bool{}}
 	}
 	r.dial[name] = by.dialer
-	r.recorded[name] = by.recorded
+	r.recorded[name], r.says[name] = by.recorded, by.recorded && !by.hosted
 	if by.estate != "" {
 		r.simulated[name], r.estates[name] = true, by.estate
 	}
 }
 
 // know has the host answer what only the host knows of each target, but for
-// transcripts: those hold what the host knew when they were recorded.
+// transcripts that hold what the host knew when they were recorded.
 func (r *reachable) know(host observe.Asker) {
 	for name, dialer := range r.dial {
-		if !r.recorded[name] {
+		if !r.says[name] {
 			r.dial[name] = connect.Hosted(dialer, host)
 		}
 	}

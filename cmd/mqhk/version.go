@@ -16,10 +16,20 @@ func version() string {
 	if release != "" {
 		return release
 	}
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
-		return info.Main.Version
+	if v := versionOfModule(); v != "" && v != "(devel)" {
+		return v
 	}
 	return "devel"
+}
+
+// versionOfModule gives the version that Go recorded; empty or "(devel)" where
+// there is none.
+func versionOfModule() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	return info.Main.Version
 }
 
 func (a *app) versionCommand() *cobra.Command {

@@ -7,14 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 	"time"
 
 	"github.com/mqhk/mqhk/agent/connect"
 	"github.com/mqhk/mqhk/agent/ledger"
 	"github.com/mqhk/mqhk/agent/run"
 	"github.com/mqhk/mqhk/core/observe"
-	"github.com/mqhk/mqhk/plugins"
 	"github.com/mqhk/mqhk/policies"
 )
 
@@ -77,7 +75,7 @@ func (w *work) order(mode connect.Mode) (run.Order, error) {
 		Policies: w.chosen,
 		Targets:  w.found.targets,
 		Gate:     connect.New(mode, w.found.dial),
-		Plugins:  starter{w.log.Handler()},
+		Plugins:  starter{w.roster(w.configuration), w.log.Handler()},
 		Log:      w.log,
 		Progress: w.progress(),
 		Now:      time.Now,
@@ -155,7 +153,7 @@ func binds(configuration *policies.Configuration) func(observe.Target) []run.Bin
 		for _, p := range configuration.Policies {
 			for _, t := range p.Tasks {
 				s := p.ScheduleOf(t)
-				if s != nil && s.Mode == policies.Apply && target.Matches(t.Targets) && mayDelete(t.Plugin) {
+				if s != nil && s.Mode == policies.Apply && target.Matches(t.Targets) && mayDelete(t) {
 					all = append(all, run.Binding{Policy: p.Name, Promise: t.Promise()})
 				}
 			}
@@ -164,9 +162,8 @@ func binds(configuration *policies.Configuration) func(observe.Target) []run.Bin
 	}
 }
 
-// mayDelete tells whether the plans of a plugin may let segments go. Of one
-// that is not built in that is taken for granted.
-func mayDelete(plugin string) bool {
-	known, ok := builtins()[plugin]
-	return !ok || slices.Contains(known.Describe().Actions, plugins.KindDelete)
+// mayDelete tells whether a task lets its plugin have segments go: by a delete, or
+// by telling the queue manager that it may remove them.
+func mayDelete(t policies.Task) bool {
+	return t.Allow.Has(policies.Capability{Kind: policies.AllowDelete}) || t.Allow.Has(policies.Capability{Kind: policies.AllowMarkArchived})
 }

@@ -236,11 +236,11 @@ func TestLiteral(t *testing.T) {
 	})
 }
 
-// TestShell: the variable has the value, however many lines it takes.
-func TestShell(t *testing.T) {
+// TestAssignment: the variable has the value, however many lines it takes.
+func TestAssignment(t *testing.T) {
 	value := "/" + strings.Repeat("abcdefghi/", 25)
 	got := ""
-	for i, line := range strings.Split(shell("F", value), "\n") {
+	for i, line := range strings.Split(assignment("F", value), "\n") {
 		assigned, ok := strings.CutPrefix(line, "--     F=")
 		if more, again := strings.CutPrefix(assigned, "${F}"); ok && again == (i > 0) {
 			got += more

@@ -70,10 +70,10 @@ func comment(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// shell writes the assignment of a variable of the shell, as lines of a
+// assignment writes the assignment of a variable of the shell, as lines of a
 // comment to be typed from. The value has no character of the shell's own
 // (Options are checked).
-func shell(name, value string) string {
+func assignment(name, value string) string {
 	var lines []string
 	for before := ""; value != ""; before = "${" + name + "}" {
 		head := "--     " + name + "=" + before

@@ -144,7 +144,7 @@ func ibmi(o Options) (string, error) {
 	t, err := template.New("ibmi").Funcs(template.FuncMap{
 		"literal": literal,
 		"comment": comment,
-		"shell":   shell,
+		"shell":   assignment,
 	}).Parse(ibmiTemplate)
 	if err != nil {
 		return "", fmt.Errorf("collector for ibmi: %w", err)

@@ -7,9 +7,9 @@ import (
 	"path"
 	"strings"
 	"text/template"
-	"unicode"
 
 	"github.com/mqhk/mqhk/core/mqini"
+	"github.com/mqhk/mqhk/internal/shell"
 )
 
 // multiplatformsTemplate is the script for Linux and AIX: POSIX sh, and of the
@@ -59,13 +59,11 @@ func (o Options) onHost() (Options, error) {
 // absolute refuses a path that a line of a script can't hold. Blanks and quotes
 // it can.
 func absolute(what, name string) error {
-	if !path.IsAbs(name) || len(name) > mostPath || strings.ContainsFunc(name, unprintable) {
+	if !path.IsAbs(name) || len(name) > mostPath || !shell.Printable(name) {
 		return fmt.Errorf("%s %q is not an absolute path of at most %d printable characters", what, name, mostPath)
 	}
 	return nil
 }
-
-func unprintable(c rune) bool { return c == unicode.ReplacementChar || !unicode.IsPrint(c) }
 
 // multiplatforms gives the shell script, or the MQSC commands alone.
 func multiplatforms(o Options) (string, error) {
@@ -97,7 +95,13 @@ func (o Options) script() string {
 }
 
 // quote writes a word of the shell that nothing in it ends.
-func quote(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
+func quote(text string) (string, error) {
+	word, ok := shell.Word(text)
+	if !ok {
+		return "", fmt.Errorf("%q holds what can't be shown", text)
+	}
+	return word, nil
+}
 
 // commands gives the displays as runmqsc reads them from a file, each below the
 // header that its answer gets in a transcript.

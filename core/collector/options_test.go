@@ -25,7 +25,7 @@ func TestOptionsOnHost(t *testing.T) {
 		}
 	}
 	got, err := Script(observe.Multiplatforms, Options{QueueManager: "A.B/C", Output: "/x/$(id)'\"`y`"})
-	if err != nil || !strings.Contains(got, `OUT='/x/$(id)'\''"`+"`y`'") || !strings.Contains(got, "FOLDER='A!B&C'") || !strings.Contains(got, "ROOT='/var/mqm'") {
+	if err != nil || !strings.Contains(got, `OUT='/x/$(id)'\''"`+"`y`'") || !strings.Contains(got, "FOLDER='A!B&C'") || !strings.Contains(got, "ROOT=/var/mqm\n") {
 		t.Errorf("%v\n%s", err, got)
 	}
 	for _, o := range []Options{{QueueManager: "ORDERS", MQSC: true}, {QueueManager: "ORDERS", DataRoot: "/var/mqm"}} {

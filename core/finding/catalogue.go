@@ -3,6 +3,7 @@ package finding
 import (
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Entry describes one code for people.
@@ -89,16 +90,23 @@ const (
 
 // Catalogue lists every code that this program can report, in the order in
 // which docs/findings.md shows them.
-func Catalogue() []Entry { return slices.Concat(catalogue, extentCatalogue) }
+func Catalogue() []Entry {
+	return slices.Concat(catalogue, extentCatalogue, dataSetCatalogue, structureCatalogue)
+}
+
+// byCode is made once: a plan of a large group has thousands of findings.
+var byCode = sync.OnceValue(func() map[Code]Entry {
+	entries := map[Code]Entry{}
+	for _, entry := range Catalogue() {
+		entries[entry.Code] = entry
+	}
+	return entries
+})
 
 // Lookup finds the entry of a code.
 func Lookup(code Code) (Entry, bool) {
-	for _, entry := range Catalogue() {
-		if entry.Code == code {
-			return entry, true
-		}
-	}
-	return Entry{}, false
+	entry, ok := byCode()[code]
+	return entry, ok
 }
 
 // Sections of the pages under docs that the entries name.
@@ -243,8 +251,8 @@ var catalogue = []Entry{
 		"Give it another disk, better another machine. For a rehearsal it is right.", "policies.md#store"},
 	{GuardRefused, Critical, "The plan deletes what the second key, the host's own fresh observation, does not let go. Nothing was done.",
 		"Read which segment and why. If a plugin is not yours, ask its author; if another policy binds the target too, compare the two with mqhk policy diff.", applying},
-	{ActionRefused, Critical, "The plan holds an action that is not carried out: a command that is no change or that nobody knows, a release of log pieces in disguise, a kind that the plugin did not describe. Nothing was done.",
-		"Read which action it was. A plugin that plans such a thing is wrong or hostile: stop using it.", applying},
+	{ActionRefused, Critical, "The plan holds an action that is not carried out: a command that is no change or that nobody knows, a release of log pieces in disguise, a kind that the plugin did not describe, something that the task does not allow. Nothing was done.",
+		"Read which action it was. Where the finding shows a line that would permit it, decide whether this plugin shall do that, and write the line into the task. A plugin that plans what no task can allow is wrong or hostile: stop using it.", applying},
 	{QuestionRefused, Critical, "The plugin asked something that is not a display. It was not sent, and nothing was done.",
 		"A plugin that asks such a thing is wrong or hostile: stop using it.", applying},
 	{RunStopped, Critical, "The run was stopped on its way: what it saw afresh does not fit what it was planned on, or it lost its claim. What was not done by then was not attempted.",

@@ -40,10 +40,16 @@ var (
 // no object, only its id. The error, an [*Error], says that a value is not
 // closed: the answer is torn, and what was read before it is still given.
 func ParseAnswer(body []byte) (Answer, error) {
-	r := answerReader{lines: strings.Split(strings.ToValidUTF8(string(body), "\uFFFD"), "\n")}
-	for i, line := range r.lines {
-		r.lines[i] = strings.TrimSuffix(line, "\r")
+	lines := strings.Split(strings.ToValidUTF8(string(body), "\uFFFD"), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimSuffix(line, "\r")
 	}
+	return parseLines(lines)
+}
+
+// parseLines reads an answer's lines.
+func parseLines(lines []string) (Answer, error) {
+	r := answerReader{lines: lines}
 	for ; r.i < len(r.lines); r.i++ {
 		if err := r.line(r.lines[r.i]); err != nil {
 			return r.answer, err
@@ -66,7 +72,7 @@ func (r *answerReader) line(text string) error {
 	switch {
 	case strings.Trim(text, " \t") == "":
 		return nil
-	case echo.MatchString(text):
+	case isEcho(text):
 		r.id, r.open, r.silent = "", false, false
 		return nil
 	}
@@ -83,10 +89,10 @@ func (r *answerReader) line(text string) error {
 // part reads one message or one run of attributes and gives what is behind it
 // in the line.
 func (r *answerReader) part(text string) (string, error) {
-	if match := headline.FindStringSubmatchIndex(text); match != nil {
+	if match := findHeadline(text); match != nil {
 		return r.message(text[match[2]:match[3]], text[match[3]:])
 	}
-	if endDetails.MatchString(text) {
+	if isEndDetails(text) {
 		r.open = false
 		return "", nil
 	}
@@ -176,11 +182,30 @@ func (r *answerReader) columns(text string, otherwise run) run {
 // is a row of attributes is none: a value's rest would hold one bracket more
 // than it opens.
 func breaks(line string) bool {
-	if strings.Trim(line, " \t") == "" || echo.MatchString(line) || headline.MatchString(line) || endDetails.MatchString(line) {
+	if strings.Trim(line, " \t") == "" || isEcho(line) || findHeadline(line) != nil || isEndDetails(line) {
 		return true
 	}
 	next := scanRun(line)
 	return next.ending == closed && next.valued()
+}
+
+// The next three look at a line before an expression does: answers are long,
+// and nearly all lines hold attributes.
+
+func isEcho(line string) bool {
+	bare := strings.TrimLeft(line, " \t\f\v\r")
+	return bare != "" && (bare[0] == ':' || '0' <= bare[0] && bare[0] <= '9') && echo.MatchString(line)
+}
+
+func findHeadline(line string) []int {
+	if !strings.Contains(line, "CSQ") && !strings.Contains(line, "AMQ") {
+		return nil
+	}
+	return headline.FindStringSubmatchIndex(line)
+}
+
+func isEndDetails(line string) bool {
+	return strings.HasSuffix(strings.TrimRight(line, " \t\f\v\r"), "DETAILS") && endDetails.MatchString(line)
 }
 
 func (r *answerReader) torn(text string, found run) error {

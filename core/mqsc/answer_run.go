@@ -22,10 +22,21 @@ type run struct {
 	at         int // where the attribute starts whose value is open
 }
 
-var (
-	attributeName = regexp.MustCompile(`^[A-Z][A-Z0-9]*`)
-	nextMessage   = regexp.MustCompile(`^(AMQ[0-9]{4}[A-Z]?:|CSQ[A-Z0-9][0-9]{3}[A-Z] )`)
-)
+var nextMessage = regexp.MustCompile(`^(AMQ[0-9]{4}[A-Z]?:|CSQ[A-Z0-9][0-9]{3}[A-Z] )`)
+
+func isNextMessage(text string) bool {
+	return (strings.HasPrefix(text, "AMQ") || strings.HasPrefix(text, "CSQ")) && nextMessage.MatchString(text)
+}
+
+// attributeName gives the name at the start of a text: a letter, then letters
+// and digits; empty when there is none.
+func attributeName(text string) string {
+	end := 0
+	for end < len(text) && ('A' <= text[end] && text[end] <= 'Z' || end > 0 && '0' <= text[end] && text[end] <= '9') {
+		end++
+	}
+	return text[:end]
+}
 
 // scanRun reads a run from the start of the text. Prose is no run: a word that
 // is not an attribute's name in capitals ends it with none.
@@ -35,11 +46,11 @@ func scanRun(text string) run {
 		for i < len(text) && (text[i] == ' ' || text[i] == '\t') {
 			i++
 		}
-		if i == len(text) || nextMessage.MatchString(text[i:]) {
+		if i == len(text) || isNextMessage(text[i:]) {
 			found.rest, found.ending = text[i:], closed
 			return found
 		}
-		name := attributeName.FindString(text[i:])
+		name := attributeName(text[i:])
 		after := i + len(name)
 		if len(name) < 2 {
 			return run{}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 )
 
 // maxText is the most bytes a text may have: the longest CL command.
@@ -76,8 +77,13 @@ func spoken(language Language) bool {
 	}
 }
 
-// checkOneLine refuses control characters, line ends among them.
+// checkOneLine refuses control characters, line ends among them, and what is not
+// UTF-8: a lone byte may be a line end in another code page (0x85 is one in
+// Latin-1).
 func checkOneLine(text string) error {
+	if !utf8.ValidString(text) {
+		return errors.New("the text is not UTF-8")
+	}
 	for i, c := range text {
 		if c < ' ' || 0x7f <= c && c <= 0x9f || c == '\u2028' || c == '\u2029' {
 			return fmt.Errorf("a control character or line end at byte %d", i)
@@ -110,12 +116,15 @@ func wrapper(name, text string) error {
 }
 
 // asciiUpper folds the letters a to z and no others, so that no other
-// character becomes one.
+// character becomes one. It goes byte by byte: for a byte that is no UTF-8
+// strings.Map writes three, and what is found in the folded text would stand
+// elsewhere in the text itself.
 func asciiUpper(text string) string {
-	return strings.Map(func(c rune) rune {
+	folded := []byte(text)
+	for i, c := range folded {
 		if 'a' <= c && c <= 'z' {
-			return c - 'a' + 'A'
+			folded[i] = c - 'a' + 'A'
 		}
-		return c
-	}, text)
+	}
+	return string(folded)
 }

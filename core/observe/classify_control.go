@@ -32,9 +32,12 @@ func classifyControl(text string) (ruled, error) {
 	if err != nil {
 		return ruled{}, err
 	}
-	name := asciiUpper(words[0])
+	name := asciiUpper(controlName(words[0]))
 	found := ruled{verb: Verb(name)}
+	aside := name != asciiUpper(words[0])
 	switch {
+	case aside && (slices.Contains(controlShows, name) || slices.Contains(controlChanges, name)):
+		return found, fmt.Errorf("%s says where %s is: a command of that name in another folder is somebody's own program, and the connection knows the folder", words[0], controlName(words[0]))
 	case slices.Contains(controlShows, name):
 		found.class = Display
 	case slices.Contains(controlChanges, name):
@@ -54,6 +57,20 @@ func classifyControl(text string) (ruled, error) {
 		}
 	}
 	return found, nil
+}
+
+// controlName gives the name of a command without its folder and the ending that
+// an executable file has on Windows. What is never given is known by it wherever
+// it is said to be; what may be sent is named without (as in CL, MYLIB/DSPLIB is
+// somebody's own program).
+func controlName(word string) string {
+	name := word[strings.LastIndexAny(word, `/\`)+1:]
+	for _, ending := range []string{".EXE", ".CMD", ".BAT", ".COM"} {
+		if cut, found := strings.CutSuffix(asciiUpper(name), ending); found {
+			return controlName(name[:len(cut)])
+		}
+	}
+	return name
 }
 
 // ControlWords splits a control command into the words of its argument list,

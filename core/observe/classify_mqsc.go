@@ -38,6 +38,12 @@ func readMQSC(text string) (mqsc.Command, error) {
 	if commentWithin(text) {
 		return command, errors.New("a comment line behind the first line of a command")
 	}
+	spellOut(&command)
+	return command, nil
+}
+
+// spellOut writes the verb and the object of a command in full.
+func spellOut(command *mqsc.Command) {
 	command.Verb = mqscVerb(command.Verb)
 	if len(command.Params) > 0 {
 		first := &command.Params[0]
@@ -45,7 +51,6 @@ func readMQSC(text string) (mqsc.Command, error) {
 			first.Keyword = full
 		}
 	}
-	return command, nil
 }
 
 func commentWithin(text string) bool {

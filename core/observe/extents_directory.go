@@ -35,7 +35,7 @@ func (g *extentGatherer) readDirectory() {
 	if !ok {
 		return
 	}
-	if _, name := splitPath(path); name != "active" && !slices.ContainsFunc(files, listedFile.isExtent) {
+	if _, name := splitPath(path); name != "active" && !slices.ContainsFunc(files, ListedFile.isExtent) {
 		// LOGPATH of some levels may be written without active.
 		if inner, answered := g.list(joinPath(path, "active")); answered {
 			path, files = joinPath(path, "active"), inner
@@ -61,12 +61,12 @@ func (g *extentGatherer) logDirectory() (path string, told bool) {
 	return logRoot + mqini.MangledName(g.target.Name) + "/active", false
 }
 
-func (g *extentGatherer) list(path string) ([]listedFile, bool) {
+func (g *extentGatherer) list(path string) ([]ListedFile, bool) {
 	body, ok := g.ask(LogDir, path)
 	if !ok {
 		return nil, false
 	}
-	files, err := parseListing(body)
+	files, err := ParseListing(body)
 	if err != nil {
 		g.open(finding.FactsUnreadable, "LOGDIR %s: %v", path, err)
 		return nil, false
@@ -75,9 +75,9 @@ func (g *extentGatherer) list(path string) ([]listedFile, bool) {
 }
 
 // isExtent tells whether a file has the name and the form of an extent.
-func (f listedFile) isExtent() bool {
-	_, _, err := ParseExtent(f.name)
-	return err == nil && f.regular()
+func (f ListedFile) isExtent() bool {
+	_, _, err := ParseExtent(f.Name)
+	return err == nil && f.Regular()
 }
 
 // named reads the name of an extent as the system of the directory tells names
@@ -92,16 +92,16 @@ func (l Log) named(name string) (ExtentKind, int, bool) {
 // sortFiles tells extents from what else lies there. Names count as they are
 // listed, but on Windows, where case does not matter. A link or a directory with
 // the name of an extent is none: what it leads to belongs to somebody else.
-func (g *extentGatherer) sortFiles(files []listedFile) {
+func (g *extentGatherer) sortFiles(files []ListedFile) {
 	windows := windowsDrive.MatchString(g.facts.Log.Directory)
 	g.numbered, g.listed = make(map[int]int, len(files)), make([]Extent, 0, len(files))
 	for _, f := range files {
-		e := Extent{f.name, 0, f.bytes, f.modified, f.owner, f.mode}
-		kind, number, exact := g.facts.Log.named(f.name)
+		e := Extent{f.Name, 0, f.Bytes, f.Modified, f.Owner, f.Mode}
+		kind, number, exact := g.facts.Log.named(f.Name)
 		e.Number = number
 		switch {
-		case isControl(f.name, windows):
-		case !exact || !f.regular():
+		case isControl(f.Name, windows):
+		case !exact || !f.Regular():
 			e.Number = 0
 			g.facts.Foreign = append(g.facts.Foreign, e)
 		case kind == ReuseExtent:
@@ -132,18 +132,18 @@ func isControl(name string, windows bool) bool {
 
 // proveDirectory proves that the directory holds the log of this queue manager.
 // Db2 gives its log files the same names.
-func (g *extentGatherer) proveDirectory(files []listedFile, told bool) {
+func (g *extentGatherer) proveDirectory(files []ListedFile, told bool) {
 	directory := g.facts.Log.Directory
 	if product, name := otherProduct(files); product != "" {
 		g.open(finding.DirectoryNotProven, "%s holds a log of %s: %s lies in it", directory, product, name)
 	}
-	here := slices.ContainsFunc(files, func(f listedFile) bool { return isLogControl(f, directory) })
+	here := slices.ContainsFunc(files, func(f ListedFile) bool { return isLogControl(f, directory) })
 	g.proveControl(here, told)
 	g.checkForeign()
 }
 
-func isLogControl(f listedFile, directory string) bool {
-	return f.regular() && (f.name == controlFile || windowsDrive.MatchString(directory) && strings.EqualFold(f.name, controlFile))
+func isLogControl(f ListedFile, directory string) bool {
+	return f.Regular() && (f.Name == controlFile || windowsDrive.MatchString(directory) && strings.EqualFold(f.Name, controlFile))
 }
 
 // proveControl finds the log control file in the directory or in the one above,
@@ -152,7 +152,7 @@ func (g *extentGatherer) proveControl(here, told bool) {
 	parent, name := splitPath(g.facts.Log.Directory)
 	q := Question{Language: LogDir, QueueManager: g.target.Name, Text: parent}
 	answer, err := g.asker.Ask(g.ctx, q)
-	files, unread := parseListing(answer.Body)
+	files, unread := ParseListing(answer.Body)
 	switch {
 	case errors.As(err, new(*NotAnswered)):
 		if !here && told {
@@ -166,23 +166,23 @@ func (g *extentGatherer) proveControl(here, told bool) {
 		g.openError(q, err)
 	case unread != nil:
 		g.open(finding.FactsUnreadable, "%s: %v", q, unread)
-	case !here && !slices.ContainsFunc(files, func(f listedFile) bool { return isLogControl(f, parent) }):
+	case !here && !slices.ContainsFunc(files, func(f ListedFile) bool { return isLogControl(f, parent) }):
 		g.open(finding.DirectoryNotProven, "%s lies neither in %s nor in %s", controlFile, g.facts.Log.Directory, parent)
 	}
 	for _, f := range files {
-		if f.name == name {
-			g.facts.Log.Owner, g.facts.Log.Mode = f.owner, f.mode
+		if f.Name == name {
+			g.facts.Log.Owner, g.facts.Log.Mode = f.Owner, f.Mode
 		}
 	}
 }
 
 // otherProduct finds a file of another product.
-func otherProduct(files []listedFile) (product, name string) {
+func otherProduct(files []ListedFile) (product, name string) {
 	for _, f := range files {
-		upper := strings.ToUpper(f.name)
+		upper := strings.ToUpper(f.Name)
 		for _, o := range products {
 			if o.begins != "" && strings.HasPrefix(upper, o.begins) || o.contains != "" && strings.Contains(upper, o.contains) {
-				return o.product, f.name
+				return o.product, f.Name
 			}
 		}
 	}

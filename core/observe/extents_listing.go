@@ -7,26 +7,26 @@ import (
 	"time"
 )
 
-// listedFile is one line of an answer to LOGDIR.
-type listedFile struct {
-	name        string
-	bytes       int64
-	modified    time.Time // zero: not told
-	owner, mode string    // empty: not told
+// ListedFile is one line of an answer to LOGDIR.
+type ListedFile struct {
+	Name        string
+	Bytes       int64
+	Modified    time.Time // zero: not told
+	Owner, Mode string    // empty: not told
 }
 
-// regular tells whether it is a file and no directory, link or device, as far as
+// Regular tells whether it is a file and no directory, link or device, as far as
 // the mode says.
-func (f listedFile) regular() bool { return f.mode == "" || f.mode[0] == '-' }
+func (f ListedFile) Regular() bool { return f.Mode == "" || f.Mode[0] == '-' }
 
-// parseListing reads an answer to LOGDIR: lines of `name size [mtime owner
+// ParseListing reads an answer to LOGDIR: lines of `name size [mtime owner
 // mode]`. The size is in bytes, mtime RFC 3339, the mode as ls shows it. A name
 // or an owner with blanks is quoted as in Go. A dash stands for what is not
 // known. A line that can't be read is an error: half a list is none. So is a
 // name that stands twice.
-func parseListing(body []byte) ([]listedFile, error) {
+func ParseListing(body []byte) ([]ListedFile, error) {
 	text := string(body)
-	files := make([]listedFile, 0, strings.Count(text, "\n"))
+	files := make([]ListedFile, 0, strings.Count(text, "\n"))
 	names := make(map[string]bool, cap(files))
 	number := 0
 	for line := range strings.Lines(text) {
@@ -36,21 +36,21 @@ func parseListing(body []byte) ([]listedFile, error) {
 			continue
 		}
 		f, err := parseFile(line)
-		if err == nil && names[f.name] {
-			err = fmt.Errorf("%q stands twice", f.name)
+		if err == nil && names[f.Name] {
+			err = fmt.Errorf("%q stands twice", f.Name)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", number, err)
 		}
-		names[f.name] = true
+		names[f.Name] = true
 		files = append(files, f)
 	}
 	return files, nil
 }
 
 // parseFile reads one line.
-func parseFile(line string) (listedFile, error) {
-	var f listedFile
+func parseFile(line string) (ListedFile, error) {
+	var f ListedFile
 	var fields [5]string
 	count := 0
 	for rest := strings.TrimLeft(line, " \t"); rest != ""; rest = strings.TrimLeft(rest, " \t") {
@@ -69,22 +69,22 @@ func parseFile(line string) (listedFile, error) {
 			fields[i] = ""
 		}
 	}
-	f.name, f.owner, f.mode = fields[0], fields[3], fields[4]
+	f.Name, f.Owner, f.Mode = fields[0], fields[3], fields[4]
 	size, err := strconv.ParseUint(fields[1], 10, 62)
 	switch {
 	case count < 2:
-		return f, fmt.Errorf("%q has no size", f.name)
-	case f.name == "" || strings.ContainsAny(f.name, "/\x00"):
-		return f, fmt.Errorf("%q is no name of a file", f.name)
+		return f, fmt.Errorf("%q has no size", f.Name)
+	case f.Name == "" || strings.ContainsAny(f.Name, "/\x00"):
+		return f, fmt.Errorf("%q is no name of a file", f.Name)
 	case err != nil:
-		return f, fmt.Errorf("%s: %q is no size", f.name, fields[1])
-	case f.mode != "" && len(f.mode) < len("-rw-rw----"):
-		return f, fmt.Errorf("%s: %q is no mode", f.name, f.mode)
+		return f, fmt.Errorf("%s: %q is no size", f.Name, fields[1])
+	case f.Mode != "" && len(f.Mode) < len("-rw-rw----"):
+		return f, fmt.Errorf("%s: %q is no mode", f.Name, f.Mode)
 	}
-	f.bytes = int64(size)
+	f.Bytes = int64(size)
 	if fields[2] != "" {
-		if f.modified, err = time.Parse(time.RFC3339Nano, fields[2]); err != nil {
-			return f, fmt.Errorf("%s: %q is no time", f.name, fields[2])
+		if f.Modified, err = time.Parse(time.RFC3339Nano, fields[2]); err != nil {
+			return f, fmt.Errorf("%s: %q is no time", f.Name, fields[2])
 		}
 	}
 	return f, nil

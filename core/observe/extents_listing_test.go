@@ -11,28 +11,28 @@ func TestParseListing(t *testing.T) {
 	at := time.Date(2026, 5, 27, 20, 0, 0, 5e8, time.UTC)
 	for _, c := range []struct {
 		line string
-		want listedFile
+		want ListedFile
 		says string // of the error; empty: none
 	}{
-		{"S0000001.LOG 16785408", listedFile{name: "S0000001.LOG", bytes: 16785408}, ""},
-		{"S0000001.LOG 0 2026-05-27T20:00:00.5Z mqm:mqm -rw-rw----", listedFile{"S0000001.LOG", 0, at, "mqm:mqm", "-rw-rw----"}, ""},
-		{"  x\t7  2026-05-27T20:00:00.5Z\r", listedFile{name: "x", bytes: 7, modified: at}, ""},
-		{"x 7 - - -", listedFile{name: "x", bytes: 7}, ""},
-		{`"a b" 7 - "NT AUTHORITY\\SYSTEM" drwxrws---`, listedFile{"a b", 7, time.Time{}, `NT AUTHORITY\SYSTEM`, "drwxrws---"}, ""},
-		{`"a\"b" 7`, listedFile{name: `a"b`, bytes: 7}, ""},
-		{"S0000001.LOG", listedFile{}, "has no size"},
-		{"S0000001.LOG x", listedFile{}, "is no size"},
-		{"S0000001.LOG -1", listedFile{}, "is no size"},
-		{"S0000001.LOG 1 yesterday", listedFile{}, "is no time"},
-		{"S0000001.LOG 1 - mqm rw", listedFile{}, "is no mode"},
-		{"a b 7", listedFile{}, "is no size"},
-		{"a 7 - mqm -rw-rw---- x", listedFile{}, "stands behind the mode"},
-		{`"a 7`, listedFile{}, "is not closed"},
-		{`"a"7`, listedFile{}, "stands behind a quote"},
-		{"active/S0000001.LOG 7", listedFile{}, "is no name"},
-		{`"" 7`, listedFile{}, "is no name"},
+		{"S0000001.LOG 16785408", ListedFile{Name: "S0000001.LOG", Bytes: 16785408}, ""},
+		{"S0000001.LOG 0 2026-05-27T20:00:00.5Z mqm:mqm -rw-rw----", ListedFile{"S0000001.LOG", 0, at, "mqm:mqm", "-rw-rw----"}, ""},
+		{"  x\t7  2026-05-27T20:00:00.5Z\r", ListedFile{Name: "x", Bytes: 7, Modified: at}, ""},
+		{"x 7 - - -", ListedFile{Name: "x", Bytes: 7}, ""},
+		{`"a b" 7 - "NT AUTHORITY\\SYSTEM" drwxrws---`, ListedFile{"a b", 7, time.Time{}, `NT AUTHORITY\SYSTEM`, "drwxrws---"}, ""},
+		{`"a\"b" 7`, ListedFile{Name: `a"b`, Bytes: 7}, ""},
+		{"S0000001.LOG", ListedFile{}, "has no size"},
+		{"S0000001.LOG x", ListedFile{}, "is no size"},
+		{"S0000001.LOG -1", ListedFile{}, "is no size"},
+		{"S0000001.LOG 1 yesterday", ListedFile{}, "is no time"},
+		{"S0000001.LOG 1 - mqm rw", ListedFile{}, "is no mode"},
+		{"a b 7", ListedFile{}, "is no size"},
+		{"a 7 - mqm -rw-rw---- x", ListedFile{}, "stands behind the mode"},
+		{`"a 7`, ListedFile{}, "is not closed"},
+		{`"a"7`, ListedFile{}, "stands behind a quote"},
+		{"active/S0000001.LOG 7", ListedFile{}, "is no name"},
+		{`"" 7`, ListedFile{}, "is no name"},
 	} {
-		files, err := parseListing([]byte("\n" + c.line + "\n"))
+		files, err := ParseListing([]byte("\n" + c.line + "\n"))
 		if c.says != "" {
 			if err == nil || !strings.Contains(err.Error(), c.says) || !strings.Contains(err.Error(), "line 2") {
 				t.Errorf("%q: %v", c.line, err)
@@ -43,7 +43,7 @@ func TestParseListing(t *testing.T) {
 			t.Errorf("%q: %+v, %v", c.line, files, err)
 		}
 	}
-	if _, err := parseListing([]byte("a 1\na 2\n")); err == nil {
+	if _, err := ParseListing([]byte("a 1\na 2\n")); err == nil {
 		t.Error("a name that stands twice")
 	}
 }
@@ -71,7 +71,7 @@ func FuzzParseListing(f *testing.F) {
 		f.Add([]byte(body))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
-		files, err := parseListing(body)
+		files, err := ParseListing(body)
 		if err != nil {
 			if files != nil {
 				t.Errorf("%q: an error and %d files", body, len(files))
@@ -80,12 +80,12 @@ func FuzzParseListing(f *testing.F) {
 		}
 		names := map[string]bool{}
 		for _, file := range files {
-			if file.name == "" || file.bytes < 0 || names[file.name] || strings.Contains(file.name, "/") {
+			if file.Name == "" || file.Bytes < 0 || names[file.Name] || strings.Contains(file.Name, "/") {
 				t.Errorf("%q: %+v", body, file)
 			}
-			names[file.name] = true
-			line := strconv.Quote(file.name) + " " + strconv.FormatInt(file.bytes, 10) + "\n"
-			if again, err := parseListing([]byte(line)); err != nil || again[0].name != file.name || again[0].bytes != file.bytes {
+			names[file.Name] = true
+			line := strconv.Quote(file.Name) + " " + strconv.FormatInt(file.Bytes, 10) + "\n"
+			if again, err := ParseListing([]byte(line)); err != nil || again[0].Name != file.Name || again[0].Bytes != file.Bytes {
 				t.Errorf("%q: read again %+v, %v", line, again, err)
 			}
 		}
@@ -100,7 +100,7 @@ func BenchmarkParseListing(b *testing.B) {
 	}
 	body := []byte(text.String())
 	for b.Loop() {
-		if _, err := parseListing(body); err != nil {
+		if _, err := ParseListing(body); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -3,6 +3,7 @@ package observe
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -35,10 +36,16 @@ type Target struct {
 	Members  []string // its queue managers; empty for a single one
 	Library  string   // IBM i: the queue manager library; empty: to be learned
 	Zone     string   // Area/City in which the system's local stamps are; empty: not known
+	Backup   string   // of a group: the member that takes the backups of structures; empty: not said
 }
 
 // String gives platform/name, as patterns match it.
 func (t Target) String() string { return string(t.Platform) + "/" + t.Name }
+
+// Owns tells whether a queue manager is the target, or a member of it.
+func (t Target) Owns(queueManager string) bool {
+	return queueManager == t.Name || t.Group && slices.Contains(t.Members, queueManager)
+}
 
 // Piece gives what a platform's people call a log piece: "receiver", "extent",
 // "log data set"; of a platform that is not known "segment".

@@ -38,6 +38,7 @@ func anonymise(t *Transcript, key []byte) (*Transcript, *lexicon, error) {
 		return nil, nil, errors.New("anonymising transcript: no key")
 	}
 	s := &scrubber{lexicon: newLexicon(key), collecting: true, runs: map[textWord]string{}}
+	s.lexicon.know(t)
 	if _, err := s.transcript(t); err != nil {
 		return nil, nil, err
 	}
@@ -96,6 +97,10 @@ func (s *scrubber) block(b *block) (*block, error) {
 		out.body, err = s.lines(b.body, s.directoryLine)
 	case b.language == observe.CTL && observe.Fold(b.text) == "ID":
 		out.body, err = s.lines(b.body, s.identity)
+	case b.language == observe.IDCAMS:
+		out.body, err = s.lines(b.body, s.listcat)
+	case s.lexicon.zos:
+		out.body, err = s.lines(b.body, s.zosLine)
 	default:
 		out.body, err = s.lines(b.body, s.document)
 	}

@@ -168,7 +168,7 @@ func (s *scrubber) path(path string) string {
 func (s *scrubber) question(b *block) string {
 	switch b.language {
 	case observe.SQL, observe.DB2:
-		return s.service(b.text)
+		return s.service(b.language, b.text)
 	case observe.UsrSpc:
 		return innerPart.ReplaceAllStringFunc(b.text, s.name)
 	case observe.LogDir, observe.File, observe.Space:
@@ -183,14 +183,17 @@ func (s *scrubber) question(b *block) string {
 	if b.language == observe.CTL {
 		return s.control(b.text)
 	}
+	if b.language == observe.MVS {
+		return s.facility(b.text)
+	}
 	verb, rest := cutWord(b.text)
 	return s.prose(verb, s.keywords) + s.prose(rest, s.keywords)
 }
 
 // service rewrites the name of an SQL service with its conditions. Services
 // are IBM's; in any other text known names are replaced.
-func (s *scrubber) service(text string) string {
-	if _, _, err := observe.Classify(observe.SQL, text); err != nil {
+func (s *scrubber) service(language observe.Language, text string) string {
+	if _, _, err := observe.Classify(language, text); err != nil {
 		text = s.words(text, lenient)
 	}
 	return condition.ReplaceAllStringFunc(text, func(c string) string {

@@ -44,6 +44,8 @@ func (s *scrubber) name(name string) string {
 		return name
 	case s.lexicon.stays(folded):
 		return s.known(name)
+	case s.lexicon.zos && dataSetForm.MatchString(bare):
+		return strings.Replace(name, bare, s.dataSet(bare), 1)
 	case s.collecting:
 		s.lexicon.collect(folded)
 		return name
@@ -63,7 +65,7 @@ func (s *scrubber) guess(word string) string {
 	if ipv4.MatchString(bare) {
 		return s.name(word)
 	}
-	if len([]rune(bare)) < 2 || harmless.MatchString(bare) || vocabulary[strings.ToUpper(bare)] {
+	if len([]rune(bare)) < 2 || s.lexicon.zos && isAmount(bare) || harmless.MatchString(bare) || vocabulary[strings.ToUpper(bare)] {
 		return word
 	}
 	return s.name(word)

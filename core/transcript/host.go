@@ -24,6 +24,15 @@ func (b *block) asksHost() bool {
 	return b.text == "" || observe.Fold(b.text) == observe.Fold(hostQuestions[b.language])
 }
 
+// SaysHost tells whether the transcript holds anything that the host knew when it
+// was made. One that a collector wrote on the system does not.
+func (t *Transcript) SaysHost() bool {
+	return slices.ContainsFunc(t.entries, func(e entry) bool {
+		b, ok := e.(*block)
+		return ok && b.language.OfHost()
+	})
+}
+
 // hostMistake finds the first block of a language of the host that nobody
 // would ever ask for, or of which only one part would be read. In the other
 // languages such a block is merely not answered, and the plan fails closed; in

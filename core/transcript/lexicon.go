@@ -22,18 +22,29 @@ type lexicon struct {
 	given  map[string]string // pseudonyms
 	taken  map[string]bool   // the same, by pseudonym
 	finder *finder           // of names and labels, once all are known
+
+	// Of z/OS: whether any system is one, the groups, and the names that stand
+	// within those of data sets, the longest first.
+	zos      bool
+	groups   []string
+	managers map[string]bool
+	byLength []string
+
+	qualifiers map[string]bool   // short parts of data set names, which are not looked for elsewhere
+	qualified  map[string]string // their pseudonyms
 }
 
 func newLexicon(key []byte) *lexicon {
 	return &lexicon{
 		key: key, names: map[string]bool{}, labels: map[string]bool{}, pieces: map[string]bool{}, words: map[string]bool{},
 		given: map[string]string{}, taken: map[string]bool{}, finder: &finder{},
+		managers: map[string]bool{}, qualifiers: map[string]bool{}, qualified: map[string]string{},
 	}
 }
 
 // supplied lists names that are the same on every system and say nothing.
 var supplied = wordSet(`QSYS QSYS2 QMQM QMQMADM QMQMMSG QSYSOPR QGPL QTEMP QUSRSYS QSECOFR QPGMR QUSER QTCP QSRV
-	QSYSINC QHST SYSTOOLS SYSIBM SYSPROC MQM LOCALHOST LOCAL ROOT NULL`)
+	CSQ_ADMIN CSQSYSAPPL QSYSINC QHST SYSTOOLS SYSIBM SYSPROC MQM LOCALHOST LOCAL ROOT NULL`)
 
 // suppliedShape are names by their form: special values, receivers and
 // journals of a queue manager (IBM Docs "Queue manager journals on IBM i"),
@@ -88,6 +99,7 @@ func (l *lexicon) settle(t *Transcript) error {
 			}
 		}
 	}
+	l.settleQualifiers()
 	return nil
 }
 

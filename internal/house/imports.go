@@ -2,6 +2,7 @@ package house
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 )
@@ -36,7 +37,7 @@ func refuse(file File, room, imported string) string {
 	case imported == "C":
 		return "import \"C\": the program is built without cgo on every platform"
 	case imported == module || strings.HasPrefix(imported, module+"/"):
-		return refuseRoom(file, room, strings.TrimPrefix(strings.TrimPrefix(imported, module), "/"))
+		return refuseRoom(file, room, path.Clean(strings.TrimPrefix(strings.TrimPrefix(imported, module), "/")))
 	case standard(imported):
 		return ""
 	default:

@@ -14,11 +14,11 @@ type Row struct {
 
 // The sets of rooms that the rows are made of.
 var (
-	readers       = []string{"core/mqsc", "core/mqini", "core/cl", "core/errlog", "core/bsds"}
+	readers       = []string{"core/mqsc", "core/mqini", "core/cl", "core/errlog", "core/bsds", "core/idcams"}
 	plugin        = []string{"plugins/journal", "plugins/archive", "plugins/cfbackup", "plugins/smdsexpand"}
 	belowObserve  = join([]string{"core/recovery", "core/finding"}, readers)
 	fromObserve   = join([]string{"core/observe"}, belowObserve)
-	coreNoSim     = join([]string{"core/transcript", "core/collector", "core/wal", "core/logsize"}, fromObserve)
+	coreNoSim     = join([]string{"core/transcript", "core/collector", "core/wal", "core/logsize", "core/forecast"}, fromObserve)
 	core          = join([]string{"core/sim"}, coreNoSim)
 	pluginContent = []string{"plugins", "plugins/schema"}
 )
@@ -26,10 +26,12 @@ var (
 // Table is the import table: one row for every room, from below to above. A
 // package that no row covers is a mistake.
 var Table = []Row{
-	{Rooms: join([]string{"core/finding", "core/wal", "core/logsize"}, readers)},
+	{Rooms: []string{"internal/shell"}},
+	{Rooms: join([]string{"core/finding", "core/wal", "core/logsize", "core/forecast"}, readers)},
 	{Rooms: []string{"core/recovery"}, May: []string{"core/finding"}},
 	{Rooms: []string{"core/observe"}, May: belowObserve},
-	{Rooms: []string{"core/transcript", "core/collector"}, May: fromObserve},
+	{Rooms: []string{"core/transcript"}, May: fromObserve},
+	{Rooms: []string{"core/collector"}, May: join(fromObserve, []string{"internal/shell"})},
 	{Rooms: []string{"core/sim"}, May: join(fromObserve, []string{"core/wal", "core/logsize"})},
 
 	{Rooms: []string{"internal/leave", "internal/group"}},
@@ -43,17 +45,19 @@ var Table = []Row{
 	{Rooms: []string{"policies"}, May: []string{"plugins/schema", "core/recovery", "core/observe"}},
 
 	{Rooms: []string{"agent/schedule"}},
-	{Rooms: []string{"agent/connect"}, May: join([]string{"plugins", "internal/group", "internal/leave"}, core)}, // leave: its stand-ins for tests
-	{Rooms: []string{"agent/ledger"}, May: join([]string{"plugins"}, core)},
+	{Rooms: []string{"agent/connect"}, May: join([]string{"plugins", "internal/group", "internal/leave", "internal/shell"}, core)}, // leave: its stand-ins for tests
+	{Rooms: []string{"agent/ledger"}, May: join([]string{"plugins", "internal/shell"}, core)},
 	{Rooms: []string{"agent/store"}, May: join([]string{"plugins", "internal/group"}, core)},
-	{Rooms: []string{"agent/report"}, May: join([]string{"agent/ledger", "plugins"}, core)},
-	{Rooms: []string{"agent/host"}, May: join([]string{"plugins/serve"}, pluginContent, coreNoSim)},
+	{Rooms: []string{"agent/report"}, May: join([]string{"agent/ledger", "plugins", "internal/shell"}, core)},
+	{Rooms: []string{"agent/host"}, May: join([]string{"plugins/serve", "internal/group"}, pluginContent, coreNoSim)},
+	{Rooms: []string{"agent/roster"}, May: join([]string{"agent/host", "policies", "internal/shell"}, pluginContent)},
 	{Rooms: []string{"agent/run"}, May: join([]string{
 		"agent/connect", "agent/host", "agent/ledger", "agent/store", "policies", "plugins"}, core)},
 	{Rooms: []string{"agent"}, May: join([]string{
 		"agent/schedule", "agent/run", "agent/connect", "agent/host", "agent/ledger", "agent/store", "agent/report",
 		"policies", "plugins"}, core)},
 
+	{Rooms: []string{"."}}, // go.mod and go.sum, for the modules of new plugins
 	{Rooms: []string{"cmd/mqhk"}, All: true},
 	{Rooms: []string{"internal/house"}},
 }
@@ -67,7 +71,7 @@ var TestsMay = []Row{
 	{Rooms: join([]string{"plugins", "plugins/schema", "plugins/serve", "plugins/plugintest", "plugins/points"}, plugin),
 		May: join([]string{"plugins/serve", "plugins/plugintest", "plugins/points"}, pluginContent, core)},
 	{Rooms: []string{"policies"}, May: join(pluginContent, core)},
-	{Rooms: []string{"agent", "agent/connect", "agent/ledger", "agent/store", "agent/report", "agent/host", "agent/run"},
+	{Rooms: []string{"agent", "agent/connect", "agent/ledger", "agent/store", "agent/report", "agent/host", "agent/roster", "agent/run"},
 		May: join([]string{"plugins/serve", "plugins/plugintest", "policies"}, pluginContent, plugin, core)},
 }
 

@@ -28,7 +28,8 @@ type options struct{ level slog.Leveler }
 // the default is info. Within a call the host says which records it wants.
 func LogLevel(level slog.Leveler) Option { return func(o *options) { o.level = level } }
 
-// Plugin serves p and returns when the host has asked the plugin to end.
+// Plugin serves p and returns when the host has asked the plugin to end and
+// the calls under way have ended; their contexts are cancelled by then.
 // Nothing may be printed on standard output before it is called. When the
 // process was not started by a host it says so on standard error and exits
 // with 1; when the host dies it exits with 1 at once.
@@ -52,16 +53,23 @@ func Plugin(p plugins.Plugin, opts ...Option) {
 	}
 	fallback := slog.NewJSONHandler(stderr, &slog.HandlerOptions{Level: o.level})
 	slog.SetDefault(slog.New(fallback))
+	served := &server{plugin: p, stderr: stderr, fallback: fallback, restore: func() { os.Stderr = stderr }}
 	goplugin.Serve(&goplugin.ServeConfig{
 		HandshakeConfig:  handshake,
-		VersionedPlugins: Versions(&server{plugin: p, stderr: stderr, fallback: fallback}),
+		VersionedPlugins: Versions(served),
+		TLSProvider:      secured(os.Getenv(EnvCertificate)),
 		Logger:           hclog.New(&hclog.LoggerOptions{Level: hclog.Error, Output: io.Writer(stderr), JSONFormat: true}),
 		GRPCServer: func(given []grpc.ServerOption) *grpc.Server {
-			return grpc.NewServer(append(given,
-				grpc.MaxRecvMsgSize(MaxMessage),
-				grpc.InitialWindowSize(windowSize),
-				grpc.InitialConnWindowSize(4*windowSize),
-			)...)
+			return grpc.NewServer(append(given, serverOptions()...)...)
 		},
 	})
+	served.settle()
+}
+
+func serverOptions() []grpc.ServerOption {
+	return []grpc.ServerOption{
+		grpc.MaxRecvMsgSize(MaxMessage),
+		grpc.InitialWindowSize(windowSize),
+		grpc.InitialConnWindowSize(4 * windowSize),
+	}
 }

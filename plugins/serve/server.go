@@ -3,8 +3,8 @@ package serve
 import (
 	"context"
 	"fmt"
+	"io"
 	"log/slog"
-	"os"
 	"sync"
 
 	"google.golang.org/grpc"
@@ -19,9 +19,11 @@ import (
 type server struct {
 	wire.UnimplementedPluginServer
 	plugin   plugins.Plugin
-	stderr   *os.File     // as it was at the start
+	stderr   io.Writer    // as it was at the start
 	fallback slog.Handler // for records that no stream can take
+	restore  func()       // gives os.Stderr back to the plugin; nil: it was not taken
 	restored sync.Once
+	calls    sync.RWMutex // held for reading by each call
 }
 
 // duplex is the plugin's side of one stream.
@@ -142,7 +144,11 @@ func (s *server) serve(call string, stream duplex, do func(*session, *start) err
 // from os.Stderr: what is written there just before the process ends would
 // be lost in it.
 func (s *server) guarded(call string, do func() error) (err error) {
-	s.restored.Do(func() { os.Stderr = s.stderr })
+	s.calls.RLock()
+	defer s.calls.RUnlock()
+	if s.restore != nil {
+		s.restored.Do(s.restore)
+	}
 	defer func() {
 		if value := recover(); value != nil {
 			err = &wire.Error{Text: fmt.Sprintf("panic in %s: %v", call, value), Panic: true}
@@ -150,4 +156,11 @@ func (s *server) guarded(call string, do func() error) (err error) {
 		}
 	}()
 	return do()
+}
+
+// settle waits until the calls have ended. Their contexts end with the
+// connection; a call that does not heed its own is killed by the host.
+func (s *server) settle() {
+	s.calls.Lock()
+	defer s.calls.Unlock()
 }

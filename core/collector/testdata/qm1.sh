@@ -43,10 +43,10 @@ umask 077
 set -u
 set -C # never writes over a file
 
-QM='QM1'
-OUT='mqhk-QM1.mqt'
-ROOT='/var/mqm'
-FOLDER='QM1' # as the queue manager's folders are likely called
+QM=QM1
+OUT=mqhk-QM1.mqt
+ROOT=/var/mqm
+FOLDER=QM1 # as the queue manager's folders are likely called
 SECONDS_EACH=${MQHK_SECONDS:-60}
 NEWLINE='
 '
@@ -436,7 +436,7 @@ exec 4>"$OUT" || exit 1
 printf '# mqhk transcript, written by the collector for Multiplatforms\n# %s\n' "$(uname -sr)" >&4
 written $?
 header "QMGR $QM multiplatforms"
-header "ZONE $QM "'Europe/Berlin'
+header "ZONE $QM "Europe/Berlin
 clock
 
 DATA=

@@ -43,6 +43,9 @@ func (d *PlanDecoder) Add(part *PlanPart) error {
 		return err
 	}
 	d.rows(table, part)
+	if err := d.pictures(table, part.GetPictures()); err != nil {
+		return err
+	}
 	d.done = part.GetLast()
 	return table.err
 }

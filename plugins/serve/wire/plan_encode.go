@@ -232,6 +232,11 @@ func (e *planEncoder) rows(plan plugins.Plan) error {
 	if err := e.findings(plan.Findings, func(p *PlanPart) *[]*Finding { return &p.Findings }); err != nil {
 		return err
 	}
+	for i := range plan.Pictures {
+		if err := e.picture(&plan.Pictures[i]); err != nil {
+			return err
+		}
+	}
 	e.part.Strings = e.table.strings
 	return nil
 }

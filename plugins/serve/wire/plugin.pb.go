@@ -2502,6 +2502,7 @@ type Target struct {
 	Members       []string               `protobuf:"bytes,4,rep,name=members" json:"members,omitempty"`
 	Library       string                 `protobuf:"bytes,5,opt,name=library" json:"library,omitempty"`
 	Zone          string                 `protobuf:"bytes,6,opt,name=zone" json:"zone,omitempty"`
+	Backup        string                 `protobuf:"bytes,7,opt,name=backup" json:"backup,omitempty"` // the member of a group that takes backups
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2574,6 +2575,13 @@ func (x *Target) GetLibrary() string {
 func (x *Target) GetZone() string {
 	if x != nil {
 		return x.Zone
+	}
+	return ""
+}
+
+func (x *Target) GetBackup() string {
+	if x != nil {
+		return x.Backup
 	}
 	return ""
 }
@@ -2834,6 +2842,7 @@ type PlanPart struct {
 	Objects          []*Object  `protobuf:"bytes,12,rep,name=objects" json:"objects,omitempty"`
 	Actions          []*Action  `protobuf:"bytes,13,rep,name=actions" json:"actions,omitempty"`
 	Findings         []*Finding `protobuf:"bytes,14,rep,name=findings" json:"findings,omitempty"`
+	Pictures         []*Picture `protobuf:"bytes,16,rep,name=pictures" json:"pictures,omitempty"`
 	Last             bool       `protobuf:"varint,15,opt,name=last" json:"last,omitempty"`
 	unknownFields    protoimpl.UnknownFields
 	sizeCache        protoimpl.SizeCache
@@ -2963,6 +2972,13 @@ func (x *PlanPart) GetActions() []*Action {
 func (x *PlanPart) GetFindings() []*Finding {
 	if x != nil {
 		return x.Findings
+	}
+	return nil
+}
+
+func (x *PlanPart) GetPictures() []*Picture {
+	if x != nil {
+		return x.Pictures
 	}
 	return nil
 }
@@ -3787,6 +3803,531 @@ func (x *Fact) GetValue() uint32 {
 	return 0
 }
 
+// Picture is a drawing as data, in one row however large it is.
+type Picture struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Kind          uint32                 `protobuf:"varint,1,opt,name=kind" json:"kind,omitempty"`
+	Title         uint32                 `protobuf:"varint,2,opt,name=title" json:"title,omitempty"`
+	Unit          uint32                 `protobuf:"varint,3,opt,name=unit" json:"unit,omitempty"` // of a series
+	Values        []*PictureValue        `protobuf:"bytes,4,rep,name=values" json:"values,omitempty"`
+	Limits        []*PictureLimit        `protobuf:"bytes,5,rep,name=limits" json:"limits,omitempty"`
+	From          *Time                  `protobuf:"bytes,6,opt,name=from" json:"from,omitempty"` // of a window
+	To            *Time                  `protobuf:"bytes,7,opt,name=to" json:"to,omitempty"`
+	Rows          []*PictureRow          `protobuf:"bytes,8,rep,name=rows" json:"rows,omitempty"`
+	Points        []*PicturePoint        `protobuf:"bytes,9,rep,name=points" json:"points,omitempty"` // of a time line
+	Marks         []*PictureMark         `protobuf:"bytes,10,rep,name=marks" json:"marks,omitempty"`
+	Cut           int64                  `protobuf:"varint,11,opt,name=cut" json:"cut,omitempty"`
+	Hidden        int64                  `protobuf:"varint,12,opt,name=hidden" json:"hidden,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Picture) Reset() {
+	*x = Picture{}
+	mi := &file_mqhk_plugin_v1_plugin_proto_msgTypes[38]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Picture) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Picture) ProtoMessage() {}
+
+func (x *Picture) ProtoReflect() protoreflect.Message {
+	mi := &file_mqhk_plugin_v1_plugin_proto_msgTypes[38]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Picture.ProtoReflect.Descriptor instead.
+func (*Picture) Descriptor() ([]byte, []int) {
+	return file_mqhk_plugin_v1_plugin_proto_rawDescGZIP(), []int{38}
+}
+
+func (x *Picture) GetKind() uint32 {
+	if x != nil {
+		return x.Kind
+	}
+	return 0
+}
+
+func (x *Picture) GetTitle() uint32 {
+	if x != nil {
+		return x.Title
+	}
+	return 0
+}
+
+func (x *Picture) GetUnit() uint32 {
+	if x != nil {
+		return x.Unit
+	}
+	return 0
+}
+
+func (x *Picture) GetValues() []*PictureValue {
+	if x != nil {
+		return x.Values
+	}
+	return nil
+}
+
+func (x *Picture) GetLimits() []*PictureLimit {
+	if x != nil {
+		return x.Limits
+	}
+	return nil
+}
+
+func (x *Picture) GetFrom() *Time {
+	if x != nil {
+		return x.From
+	}
+	return nil
+}
+
+func (x *Picture) GetTo() *Time {
+	if x != nil {
+		return x.To
+	}
+	return nil
+}
+
+func (x *Picture) GetRows() []*PictureRow {
+	if x != nil {
+		return x.Rows
+	}
+	return nil
+}
+
+func (x *Picture) GetPoints() []*PicturePoint {
+	if x != nil {
+		return x.Points
+	}
+	return nil
+}
+
+func (x *Picture) GetMarks() []*PictureMark {
+	if x != nil {
+		return x.Marks
+	}
+	return nil
+}
+
+func (x *Picture) GetCut() int64 {
+	if x != nil {
+		return x.Cut
+	}
+	return 0
+}
+
+func (x *Picture) GetHidden() int64 {
+	if x != nil {
+		return x.Hidden
+	}
+	return 0
+}
+
+type PictureValue struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	At            *Time                  `protobuf:"bytes,1,opt,name=at" json:"at,omitempty"`
+	Value         float64                `protobuf:"fixed64,2,opt,name=value" json:"value,omitempty"`
+	Forecast      bool                   `protobuf:"varint,3,opt,name=forecast" json:"forecast,omitempty"`
+	Low           float64                `protobuf:"fixed64,4,opt,name=low" json:"low,omitempty"`
+	High          float64                `protobuf:"fixed64,5,opt,name=high" json:"high,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PictureValue) Reset() {
+	*x = PictureValue{}
+	mi := &file_mqhk_plugin_v1_plugin_proto_msgTypes[39]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PictureValue) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PictureValue) ProtoMessage() {}
+
+func (x *PictureValue) ProtoReflect() protoreflect.Message {
+	mi := &file_mqhk_plugin_v1_plugin_proto_msgTypes[39]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PictureValue.ProtoReflect.Descriptor instead.
+func (*PictureValue) Descriptor() ([]byte, []int) {
+	return file_mqhk_plugin_v1_plugin_proto_rawDescGZIP(), []int{39}
+}
+
+func (x *PictureValue) GetAt() *Time {
+	if x != nil {
+		return x.At
+	}
+	return nil
+}
+
+func (x *PictureValue) GetValue() float64 {
+	if x != nil {
+		return x.Value
+	}
+	return 0
+}
+
+func (x *PictureValue) GetForecast() bool {
+	if x != nil {
+		return x.Forecast
+	}
+	return false
+}
+
+func (x *PictureValue) GetLow() float64 {
+	if x != nil {
+		return x.Low
+	}
+	return 0
+}
+
+func (x *PictureValue) GetHigh() float64 {
+	if x != nil {
+		return x.High
+	}
+	return 0
+}
+
+type PictureLimit struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Name          uint32                 `protobuf:"varint,1,opt,name=name" json:"name,omitempty"`
+	Value         float64                `protobuf:"fixed64,2,opt,name=value" json:"value,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PictureLimit) Reset() {
+	*x = PictureLimit{}
+	mi := &file_mqhk_plugin_v1_plugin_proto_msgTypes[40]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PictureLimit) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PictureLimit) ProtoMessage() {}
+
+func (x *PictureLimit) ProtoReflect() protoreflect.Message {
+	mi := &file_mqhk_plugin_v1_plugin_proto_msgTypes[40]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PictureLimit.ProtoReflect.Descriptor instead.
+func (*PictureLimit) Descriptor() ([]byte, []int) {
+	return file_mqhk_plugin_v1_plugin_proto_rawDescGZIP(), []int{40}
+}
+
+func (x *PictureLimit) GetName() uint32 {
+	if x != nil {
+		return x.Name
+	}
+	return 0
+}
+
+func (x *PictureLimit) GetValue() float64 {
+	if x != nil {
+		return x.Value
+	}
+	return 0
+}
+
+type PictureRow struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Kind          uint32                 `protobuf:"varint,1,opt,name=kind" json:"kind,omitempty"`
+	Name          uint32                 `protobuf:"varint,2,opt,name=name" json:"name,omitempty"`
+	Spans         []*PictureSpan         `protobuf:"bytes,3,rep,name=spans" json:"spans,omitempty"`
+	Text          uint32                 `protobuf:"varint,4,opt,name=text" json:"text,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PictureRow) Reset() {
+	*x = PictureRow{}
+	mi := &file_mqhk_plugin_v1_plugin_proto_msgTypes[41]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PictureRow) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PictureRow) ProtoMessage() {}
+
+func (x *PictureRow) ProtoReflect() protoreflect.Message {
+	mi := &file_mqhk_plugin_v1_plugin_proto_msgTypes[41]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PictureRow.ProtoReflect.Descriptor instead.
+func (*PictureRow) Descriptor() ([]byte, []int) {
+	return file_mqhk_plugin_v1_plugin_proto_rawDescGZIP(), []int{41}
+}
+
+func (x *PictureRow) GetKind() uint32 {
+	if x != nil {
+		return x.Kind
+	}
+	return 0
+}
+
+func (x *PictureRow) GetName() uint32 {
+	if x != nil {
+		return x.Name
+	}
+	return 0
+}
+
+func (x *PictureRow) GetSpans() []*PictureSpan {
+	if x != nil {
+		return x.Spans
+	}
+	return nil
+}
+
+func (x *PictureRow) GetText() uint32 {
+	if x != nil {
+		return x.Text
+	}
+	return 0
+}
+
+type PictureSpan struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	From          *Time                  `protobuf:"bytes,1,opt,name=from" json:"from,omitempty"`
+	To            *Time                  `protobuf:"bytes,2,opt,name=to" json:"to,omitempty"`
+	State         uint32                 `protobuf:"varint,3,opt,name=state" json:"state,omitempty"`
+	Text          uint32                 `protobuf:"varint,4,opt,name=text" json:"text,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PictureSpan) Reset() {
+	*x = PictureSpan{}
+	mi := &file_mqhk_plugin_v1_plugin_proto_msgTypes[42]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PictureSpan) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PictureSpan) ProtoMessage() {}
+
+func (x *PictureSpan) ProtoReflect() protoreflect.Message {
+	mi := &file_mqhk_plugin_v1_plugin_proto_msgTypes[42]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PictureSpan.ProtoReflect.Descriptor instead.
+func (*PictureSpan) Descriptor() ([]byte, []int) {
+	return file_mqhk_plugin_v1_plugin_proto_rawDescGZIP(), []int{42}
+}
+
+func (x *PictureSpan) GetFrom() *Time {
+	if x != nil {
+		return x.From
+	}
+	return nil
+}
+
+func (x *PictureSpan) GetTo() *Time {
+	if x != nil {
+		return x.To
+	}
+	return nil
+}
+
+func (x *PictureSpan) GetState() uint32 {
+	if x != nil {
+		return x.State
+	}
+	return 0
+}
+
+func (x *PictureSpan) GetText() uint32 {
+	if x != nil {
+		return x.Text
+	}
+	return 0
+}
+
+type PicturePoint struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Name          uint32                 `protobuf:"varint,1,opt,name=name" json:"name,omitempty"`
+	At            uint32                 `protobuf:"varint,2,opt,name=at" json:"at,omitempty"`
+	Verdict       uint32                 `protobuf:"varint,3,opt,name=verdict" json:"verdict,omitempty"`
+	State         uint32                 `protobuf:"varint,4,opt,name=state" json:"state,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PicturePoint) Reset() {
+	*x = PicturePoint{}
+	mi := &file_mqhk_plugin_v1_plugin_proto_msgTypes[43]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PicturePoint) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PicturePoint) ProtoMessage() {}
+
+func (x *PicturePoint) ProtoReflect() protoreflect.Message {
+	mi := &file_mqhk_plugin_v1_plugin_proto_msgTypes[43]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PicturePoint.ProtoReflect.Descriptor instead.
+func (*PicturePoint) Descriptor() ([]byte, []int) {
+	return file_mqhk_plugin_v1_plugin_proto_rawDescGZIP(), []int{43}
+}
+
+func (x *PicturePoint) GetName() uint32 {
+	if x != nil {
+		return x.Name
+	}
+	return 0
+}
+
+func (x *PicturePoint) GetAt() uint32 {
+	if x != nil {
+		return x.At
+	}
+	return 0
+}
+
+func (x *PicturePoint) GetVerdict() uint32 {
+	if x != nil {
+		return x.Verdict
+	}
+	return 0
+}
+
+func (x *PicturePoint) GetState() uint32 {
+	if x != nil {
+		return x.State
+	}
+	return 0
+}
+
+type PictureMark struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Kind          uint32                 `protobuf:"varint,1,opt,name=kind" json:"kind,omitempty"`
+	Point         int64                  `protobuf:"varint,2,opt,name=point" json:"point,omitempty"`
+	At            uint32                 `protobuf:"varint,3,opt,name=at" json:"at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PictureMark) Reset() {
+	*x = PictureMark{}
+	mi := &file_mqhk_plugin_v1_plugin_proto_msgTypes[44]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PictureMark) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PictureMark) ProtoMessage() {}
+
+func (x *PictureMark) ProtoReflect() protoreflect.Message {
+	mi := &file_mqhk_plugin_v1_plugin_proto_msgTypes[44]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PictureMark.ProtoReflect.Descriptor instead.
+func (*PictureMark) Descriptor() ([]byte, []int) {
+	return file_mqhk_plugin_v1_plugin_proto_rawDescGZIP(), []int{44}
+}
+
+func (x *PictureMark) GetKind() uint32 {
+	if x != nil {
+		return x.Kind
+	}
+	return 0
+}
+
+func (x *PictureMark) GetPoint() int64 {
+	if x != nil {
+		return x.Point
+	}
+	return 0
+}
+
+func (x *PictureMark) GetAt() uint32 {
+	if x != nil {
+		return x.At
+	}
+	return 0
+}
+
 // Action is one step of a plan.
 type Action struct {
 	state               protoimpl.MessageState `protogen:"open.v1"`
@@ -3812,7 +4353,7 @@ type Action struct {
 
 func (x *Action) Reset() {
 	*x = Action{}
-	mi := &file_mqhk_plugin_v1_plugin_proto_msgTypes[38]
+	mi := &file_mqhk_plugin_v1_plugin_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3824,7 +4365,7 @@ func (x *Action) String() string {
 func (*Action) ProtoMessage() {}
 
 func (x *Action) ProtoReflect() protoreflect.Message {
-	mi := &file_mqhk_plugin_v1_plugin_proto_msgTypes[38]
+	mi := &file_mqhk_plugin_v1_plugin_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3837,7 +4378,7 @@ func (x *Action) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Action.ProtoReflect.Descriptor instead.
 func (*Action) Descriptor() ([]byte, []int) {
-	return file_mqhk_plugin_v1_plugin_proto_rawDescGZIP(), []int{38}
+	return file_mqhk_plugin_v1_plugin_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *Action) GetId() uint32 {
@@ -4105,14 +4646,15 @@ const file_mqhk_plugin_v1_plugin_proto_rawDesc = "" +
 	"\x06target\x18\x04 \x01(\v2\x16.mqhk.plugin.v1.TargetR\x06target\x12/\n" +
 	"\x06config\x18\x05 \x03(\v2\x17.mqhk.plugin.v1.SettingR\x06config\x121\n" +
 	"\apromise\x18\x06 \x01(\v2\x17.mqhk.plugin.v1.PromiseR\apromise\x12\x14\n" +
-	"\x05store\x18\a \x01(\tR\x05store\"\x96\x01\n" +
+	"\x05store\x18\a \x01(\tR\x05store\"\xae\x01\n" +
 	"\x06Target\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x1a\n" +
 	"\bplatform\x18\x02 \x01(\tR\bplatform\x12\x14\n" +
 	"\x05group\x18\x03 \x01(\bR\x05group\x12\x18\n" +
 	"\amembers\x18\x04 \x03(\tR\amembers\x12\x18\n" +
 	"\alibrary\x18\x05 \x01(\tR\alibrary\x12\x12\n" +
-	"\x04zone\x18\x06 \x01(\tR\x04zone\"\xfa\x03\n" +
+	"\x04zone\x18\x06 \x01(\tR\x04zone\x12\x16\n" +
+	"\x06backup\x18\a \x01(\tR\x06backup\"\xfa\x03\n" +
 	"\aPromise\x12<\n" +
 	"\bstrategy\x18\x01 \x01(\x0e2 .mqhk.plugin.v1.Promise.StrategyR\bstrategy\x12\x16\n" +
 	"\x06margin\x18\x02 \x01(\x03R\x06margin\x12\x1f\n" +
@@ -4143,7 +4685,7 @@ const file_mqhk_plugin_v1_plugin_proto_rawDesc = "" +
 	"\x05state\x18\x02 \x01(\tR\x05state\x12\x1f\n" +
 	"\vafter_nanos\x18\x03 \x01(\x03R\n" +
 	"afterNanos\x12\x1a\n" +
-	"\bevidence\x18\x04 \x01(\tR\bevidence\"\x95\x05\n" +
+	"\bevidence\x18\x04 \x01(\tR\bevidence\"\xca\x05\n" +
 	"\bPlanPart\x12\x18\n" +
 	"\astrings\x18\x01 \x03(\tR\astrings\x121\n" +
 	"\apromise\x18\x02 \x01(\v2\x17.mqhk.plugin.v1.PromiseR\apromise\x12\x14\n" +
@@ -4159,7 +4701,8 @@ const file_mqhk_plugin_v1_plugin_proto_rawDesc = "" +
 	"\x11decision_findings\x18\v \x03(\v2\x17.mqhk.plugin.v1.FindingR\x10decisionFindings\x120\n" +
 	"\aobjects\x18\f \x03(\v2\x16.mqhk.plugin.v1.ObjectR\aobjects\x120\n" +
 	"\aactions\x18\r \x03(\v2\x16.mqhk.plugin.v1.ActionR\aactions\x123\n" +
-	"\bfindings\x18\x0e \x03(\v2\x17.mqhk.plugin.v1.FindingR\bfindings\x12\x12\n" +
+	"\bfindings\x18\x0e \x03(\v2\x17.mqhk.plugin.v1.FindingR\bfindings\x123\n" +
+	"\bpictures\x18\x10 \x03(\v2\x17.mqhk.plugin.v1.PictureR\bpictures\x12\x12\n" +
 	"\x04last\x18\x0f \x01(\bR\x04last\"\x9d\x04\n" +
 	"\x04Head\x12#\n" +
 	"\rqueue_manager\x18\x01 \x01(\rR\fqueueManager\x12 \n" +
@@ -4277,7 +4820,50 @@ const file_mqhk_plugin_v1_plugin_proto_rawDesc = "" +
 	"\x06reason\x18\x06 \x01(\rR\x06reason\".\n" +
 	"\x04Fact\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\rR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\rR\x05value\"\x8a\x04\n" +
+	"\x05value\x18\x02 \x01(\rR\x05value\"\xc6\x03\n" +
+	"\aPicture\x12\x12\n" +
+	"\x04kind\x18\x01 \x01(\rR\x04kind\x12\x14\n" +
+	"\x05title\x18\x02 \x01(\rR\x05title\x12\x12\n" +
+	"\x04unit\x18\x03 \x01(\rR\x04unit\x124\n" +
+	"\x06values\x18\x04 \x03(\v2\x1c.mqhk.plugin.v1.PictureValueR\x06values\x124\n" +
+	"\x06limits\x18\x05 \x03(\v2\x1c.mqhk.plugin.v1.PictureLimitR\x06limits\x12(\n" +
+	"\x04from\x18\x06 \x01(\v2\x14.mqhk.plugin.v1.TimeR\x04from\x12$\n" +
+	"\x02to\x18\a \x01(\v2\x14.mqhk.plugin.v1.TimeR\x02to\x12.\n" +
+	"\x04rows\x18\b \x03(\v2\x1a.mqhk.plugin.v1.PictureRowR\x04rows\x124\n" +
+	"\x06points\x18\t \x03(\v2\x1c.mqhk.plugin.v1.PicturePointR\x06points\x121\n" +
+	"\x05marks\x18\n" +
+	" \x03(\v2\x1b.mqhk.plugin.v1.PictureMarkR\x05marks\x12\x10\n" +
+	"\x03cut\x18\v \x01(\x03R\x03cut\x12\x16\n" +
+	"\x06hidden\x18\f \x01(\x03R\x06hidden\"\x8c\x01\n" +
+	"\fPictureValue\x12$\n" +
+	"\x02at\x18\x01 \x01(\v2\x14.mqhk.plugin.v1.TimeR\x02at\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\x01R\x05value\x12\x1a\n" +
+	"\bforecast\x18\x03 \x01(\bR\bforecast\x12\x10\n" +
+	"\x03low\x18\x04 \x01(\x01R\x03low\x12\x12\n" +
+	"\x04high\x18\x05 \x01(\x01R\x04high\"8\n" +
+	"\fPictureLimit\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\rR\x04name\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\x01R\x05value\"{\n" +
+	"\n" +
+	"PictureRow\x12\x12\n" +
+	"\x04kind\x18\x01 \x01(\rR\x04kind\x12\x12\n" +
+	"\x04name\x18\x02 \x01(\rR\x04name\x121\n" +
+	"\x05spans\x18\x03 \x03(\v2\x1b.mqhk.plugin.v1.PictureSpanR\x05spans\x12\x12\n" +
+	"\x04text\x18\x04 \x01(\rR\x04text\"\x87\x01\n" +
+	"\vPictureSpan\x12(\n" +
+	"\x04from\x18\x01 \x01(\v2\x14.mqhk.plugin.v1.TimeR\x04from\x12$\n" +
+	"\x02to\x18\x02 \x01(\v2\x14.mqhk.plugin.v1.TimeR\x02to\x12\x14\n" +
+	"\x05state\x18\x03 \x01(\rR\x05state\x12\x12\n" +
+	"\x04text\x18\x04 \x01(\rR\x04text\"b\n" +
+	"\fPicturePoint\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\rR\x04name\x12\x0e\n" +
+	"\x02at\x18\x02 \x01(\rR\x02at\x12\x18\n" +
+	"\averdict\x18\x03 \x01(\rR\averdict\x12\x14\n" +
+	"\x05state\x18\x04 \x01(\rR\x05state\"G\n" +
+	"\vPictureMark\x12\x12\n" +
+	"\x04kind\x18\x01 \x01(\rR\x04kind\x12\x14\n" +
+	"\x05point\x18\x02 \x01(\x03R\x05point\x12\x0e\n" +
+	"\x02at\x18\x03 \x01(\rR\x02at\"\x8a\x04\n" +
 	"\x06Action\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\rR\x02id\x12#\n" +
 	"\rqueue_manager\x18\x02 \x01(\rR\fqueueManager\x12\x12\n" +
@@ -4316,7 +4902,7 @@ func file_mqhk_plugin_v1_plugin_proto_rawDescGZIP() []byte {
 }
 
 var file_mqhk_plugin_v1_plugin_proto_enumTypes = make([]protoimpl.EnumInfo, 10)
-var file_mqhk_plugin_v1_plugin_proto_msgTypes = make([]protoimpl.MessageInfo, 39)
+var file_mqhk_plugin_v1_plugin_proto_msgTypes = make([]protoimpl.MessageInfo, 46)
 var file_mqhk_plugin_v1_plugin_proto_goTypes = []any{
 	(Failure_Kind)(0),       // 0: mqhk.plugin.v1.Failure.Kind
 	(Field_Kind)(0),         // 1: mqhk.plugin.v1.Field.Kind
@@ -4366,7 +4952,14 @@ var file_mqhk_plugin_v1_plugin_proto_goTypes = []any{
 	(*Finding)(nil),         // 45: mqhk.plugin.v1.Finding
 	(*Object)(nil),          // 46: mqhk.plugin.v1.Object
 	(*Fact)(nil),            // 47: mqhk.plugin.v1.Fact
-	(*Action)(nil),          // 48: mqhk.plugin.v1.Action
+	(*Picture)(nil),         // 48: mqhk.plugin.v1.Picture
+	(*PictureValue)(nil),    // 49: mqhk.plugin.v1.PictureValue
+	(*PictureLimit)(nil),    // 50: mqhk.plugin.v1.PictureLimit
+	(*PictureRow)(nil),      // 51: mqhk.plugin.v1.PictureRow
+	(*PictureSpan)(nil),     // 52: mqhk.plugin.v1.PictureSpan
+	(*PicturePoint)(nil),    // 53: mqhk.plugin.v1.PicturePoint
+	(*PictureMark)(nil),     // 54: mqhk.plugin.v1.PictureMark
+	(*Action)(nil),          // 55: mqhk.plugin.v1.Action
 }
 var file_mqhk_plugin_v1_plugin_proto_depIdxs = []int32{
 	12, // 0: mqhk.plugin.v1.FromHost.start:type_name -> mqhk.plugin.v1.Start
@@ -4381,7 +4974,7 @@ var file_mqhk_plugin_v1_plugin_proto_depIdxs = []int32{
 	37, // 9: mqhk.plugin.v1.FromPlugin.result:type_name -> mqhk.plugin.v1.Result
 	21, // 10: mqhk.plugin.v1.FromPlugin.failure:type_name -> mqhk.plugin.v1.Failure
 	33, // 11: mqhk.plugin.v1.Start.request:type_name -> mqhk.plugin.v1.Request
-	48, // 12: mqhk.plugin.v1.Start.action:type_name -> mqhk.plugin.v1.Action
+	55, // 12: mqhk.plugin.v1.Start.action:type_name -> mqhk.plugin.v1.Action
 	37, // 13: mqhk.plugin.v1.Earlier.results:type_name -> mqhk.plugin.v1.Result
 	36, // 14: mqhk.plugin.v1.Do.command:type_name -> mqhk.plugin.v1.Command
 	22, // 15: mqhk.plugin.v1.Answer.at:type_name -> mqhk.plugin.v1.Time
@@ -4413,36 +5006,48 @@ var file_mqhk_plugin_v1_plugin_proto_depIdxs = []int32{
 	45, // 41: mqhk.plugin.v1.PlanPart.open:type_name -> mqhk.plugin.v1.Finding
 	45, // 42: mqhk.plugin.v1.PlanPart.decision_findings:type_name -> mqhk.plugin.v1.Finding
 	46, // 43: mqhk.plugin.v1.PlanPart.objects:type_name -> mqhk.plugin.v1.Object
-	48, // 44: mqhk.plugin.v1.PlanPart.actions:type_name -> mqhk.plugin.v1.Action
+	55, // 44: mqhk.plugin.v1.PlanPart.actions:type_name -> mqhk.plugin.v1.Action
 	45, // 45: mqhk.plugin.v1.PlanPart.findings:type_name -> mqhk.plugin.v1.Finding
-	22, // 46: mqhk.plugin.v1.Head.observed:type_name -> mqhk.plugin.v1.Time
-	40, // 47: mqhk.plugin.v1.Head.restart:type_name -> mqhk.plugin.v1.Recovery
-	40, // 48: mqhk.plugin.v1.Head.rebuild:type_name -> mqhk.plugin.v1.Recovery
-	40, // 49: mqhk.plugin.v1.Head.start_up_damage:type_name -> mqhk.plugin.v1.Recovery
-	4,  // 50: mqhk.plugin.v1.Head.remover:type_name -> mqhk.plugin.v1.Head.Remover
-	2,  // 51: mqhk.plugin.v1.Head.weakest:type_name -> mqhk.plugin.v1.Promise.Strategy
-	5,  // 52: mqhk.plugin.v1.Recovery.ready:type_name -> mqhk.plugin.v1.Recovery.Readiness
-	6,  // 53: mqhk.plugin.v1.Segment.state:type_name -> mqhk.plugin.v1.Segment.State
-	22, // 54: mqhk.plugin.v1.Segment.unneeded:type_name -> mqhk.plugin.v1.Time
-	7,  // 55: mqhk.plugin.v1.Verdict.kind:type_name -> mqhk.plugin.v1.Verdict.Kind
-	8,  // 56: mqhk.plugin.v1.Need.kind:type_name -> mqhk.plugin.v1.Need.Kind
-	9,  // 57: mqhk.plugin.v1.Finding.severity:type_name -> mqhk.plugin.v1.Finding.Severity
-	47, // 58: mqhk.plugin.v1.Object.facts:type_name -> mqhk.plugin.v1.Fact
-	23, // 59: mqhk.plugin.v1.Plugin.Describe:input_type -> mqhk.plugin.v1.DescribeRequest
-	30, // 60: mqhk.plugin.v1.Plugin.Check:input_type -> mqhk.plugin.v1.CheckRequest
-	10, // 61: mqhk.plugin.v1.Plugin.Plan:input_type -> mqhk.plugin.v1.FromHost
-	10, // 62: mqhk.plugin.v1.Plugin.Confirm:input_type -> mqhk.plugin.v1.FromHost
-	10, // 63: mqhk.plugin.v1.Plugin.Perform:input_type -> mqhk.plugin.v1.FromHost
-	24, // 64: mqhk.plugin.v1.Plugin.Describe:output_type -> mqhk.plugin.v1.DescribeReply
-	31, // 65: mqhk.plugin.v1.Plugin.Check:output_type -> mqhk.plugin.v1.CheckReply
-	11, // 66: mqhk.plugin.v1.Plugin.Plan:output_type -> mqhk.plugin.v1.FromPlugin
-	11, // 67: mqhk.plugin.v1.Plugin.Confirm:output_type -> mqhk.plugin.v1.FromPlugin
-	11, // 68: mqhk.plugin.v1.Plugin.Perform:output_type -> mqhk.plugin.v1.FromPlugin
-	64, // [64:69] is the sub-list for method output_type
-	59, // [59:64] is the sub-list for method input_type
-	59, // [59:59] is the sub-list for extension type_name
-	59, // [59:59] is the sub-list for extension extendee
-	0,  // [0:59] is the sub-list for field type_name
+	48, // 46: mqhk.plugin.v1.PlanPart.pictures:type_name -> mqhk.plugin.v1.Picture
+	22, // 47: mqhk.plugin.v1.Head.observed:type_name -> mqhk.plugin.v1.Time
+	40, // 48: mqhk.plugin.v1.Head.restart:type_name -> mqhk.plugin.v1.Recovery
+	40, // 49: mqhk.plugin.v1.Head.rebuild:type_name -> mqhk.plugin.v1.Recovery
+	40, // 50: mqhk.plugin.v1.Head.start_up_damage:type_name -> mqhk.plugin.v1.Recovery
+	4,  // 51: mqhk.plugin.v1.Head.remover:type_name -> mqhk.plugin.v1.Head.Remover
+	2,  // 52: mqhk.plugin.v1.Head.weakest:type_name -> mqhk.plugin.v1.Promise.Strategy
+	5,  // 53: mqhk.plugin.v1.Recovery.ready:type_name -> mqhk.plugin.v1.Recovery.Readiness
+	6,  // 54: mqhk.plugin.v1.Segment.state:type_name -> mqhk.plugin.v1.Segment.State
+	22, // 55: mqhk.plugin.v1.Segment.unneeded:type_name -> mqhk.plugin.v1.Time
+	7,  // 56: mqhk.plugin.v1.Verdict.kind:type_name -> mqhk.plugin.v1.Verdict.Kind
+	8,  // 57: mqhk.plugin.v1.Need.kind:type_name -> mqhk.plugin.v1.Need.Kind
+	9,  // 58: mqhk.plugin.v1.Finding.severity:type_name -> mqhk.plugin.v1.Finding.Severity
+	47, // 59: mqhk.plugin.v1.Object.facts:type_name -> mqhk.plugin.v1.Fact
+	49, // 60: mqhk.plugin.v1.Picture.values:type_name -> mqhk.plugin.v1.PictureValue
+	50, // 61: mqhk.plugin.v1.Picture.limits:type_name -> mqhk.plugin.v1.PictureLimit
+	22, // 62: mqhk.plugin.v1.Picture.from:type_name -> mqhk.plugin.v1.Time
+	22, // 63: mqhk.plugin.v1.Picture.to:type_name -> mqhk.plugin.v1.Time
+	51, // 64: mqhk.plugin.v1.Picture.rows:type_name -> mqhk.plugin.v1.PictureRow
+	53, // 65: mqhk.plugin.v1.Picture.points:type_name -> mqhk.plugin.v1.PicturePoint
+	54, // 66: mqhk.plugin.v1.Picture.marks:type_name -> mqhk.plugin.v1.PictureMark
+	22, // 67: mqhk.plugin.v1.PictureValue.at:type_name -> mqhk.plugin.v1.Time
+	52, // 68: mqhk.plugin.v1.PictureRow.spans:type_name -> mqhk.plugin.v1.PictureSpan
+	22, // 69: mqhk.plugin.v1.PictureSpan.from:type_name -> mqhk.plugin.v1.Time
+	22, // 70: mqhk.plugin.v1.PictureSpan.to:type_name -> mqhk.plugin.v1.Time
+	23, // 71: mqhk.plugin.v1.Plugin.Describe:input_type -> mqhk.plugin.v1.DescribeRequest
+	30, // 72: mqhk.plugin.v1.Plugin.Check:input_type -> mqhk.plugin.v1.CheckRequest
+	10, // 73: mqhk.plugin.v1.Plugin.Plan:input_type -> mqhk.plugin.v1.FromHost
+	10, // 74: mqhk.plugin.v1.Plugin.Confirm:input_type -> mqhk.plugin.v1.FromHost
+	10, // 75: mqhk.plugin.v1.Plugin.Perform:input_type -> mqhk.plugin.v1.FromHost
+	24, // 76: mqhk.plugin.v1.Plugin.Describe:output_type -> mqhk.plugin.v1.DescribeReply
+	31, // 77: mqhk.plugin.v1.Plugin.Check:output_type -> mqhk.plugin.v1.CheckReply
+	11, // 78: mqhk.plugin.v1.Plugin.Plan:output_type -> mqhk.plugin.v1.FromPlugin
+	11, // 79: mqhk.plugin.v1.Plugin.Confirm:output_type -> mqhk.plugin.v1.FromPlugin
+	11, // 80: mqhk.plugin.v1.Plugin.Perform:output_type -> mqhk.plugin.v1.FromPlugin
+	76, // [76:81] is the sub-list for method output_type
+	71, // [71:76] is the sub-list for method input_type
+	71, // [71:71] is the sub-list for extension type_name
+	71, // [71:71] is the sub-list for extension extendee
+	0,  // [0:71] is the sub-list for field type_name
 }
 
 func init() { file_mqhk_plugin_v1_plugin_proto_init() }
@@ -4487,7 +5092,7 @@ func file_mqhk_plugin_v1_plugin_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_mqhk_plugin_v1_plugin_proto_rawDesc), len(file_mqhk_plugin_v1_plugin_proto_rawDesc)),
 			NumEnums:      10,
-			NumMessages:   39,
+			NumMessages:   46,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -25,6 +25,7 @@ func EncodeRequest(r plugins.Request) (*Request, error) {
 		Target: &Target{
 			Name: r.Target.Name, Platform: string(r.Target.Platform), Group: r.Target.Group,
 			Members: r.Target.Members, Library: r.Target.Library, Zone: r.Target.Zone,
+			Backup: r.Target.Backup,
 		},
 		Config:  config,
 		Promise: encodePromise(r.Promise),
@@ -55,6 +56,7 @@ func DecodeRequest(s schema.Schema, r *Request) (plugins.Request, error) {
 		Target: observe.Target{
 			Name: t.GetName(), Platform: observe.Platform(t.GetPlatform()), Group: t.GetGroup(),
 			Members: t.GetMembers(), Library: t.GetLibrary(), Zone: t.GetZone(),
+			Backup: t.GetBackup(),
 		},
 		Config:  config,
 		Promise: promise,
