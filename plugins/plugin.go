@@ -127,6 +127,10 @@ type Command struct {
 	Text         string
 }
 
+// MostWithin is how long one action may take. What takes longer, waiting for a
+// Confirm included, would hold the claim on a target beyond the next night's run.
+const MostWithin = 24 * time.Hour
+
 // Action is one step of a plan. It starts when all in After are done; if one
 // of them failed, is unknown or was skipped it is skipped.
 type Action struct {
@@ -140,7 +144,7 @@ type Action struct {
 	Fingerprint  string             // of the segment, as it was planned with
 	Store        string             // archive: where to
 	After        []string           // IDs
-	Within       time.Duration      // how long it may take; 0: the host's default
+	Within       time.Duration      // how long it may take, at most MostWithin; 0: the host's default
 	Reason       string
 }
 

@@ -95,13 +95,15 @@ func TestBundled(t *testing.T) {
 	extents := func(store string, unsaved recovery.Unsaved) task {
 		return task{"archive", "extents", "multiplatforms/*", store, unsaved}
 	}
+	structures := task{"cfbackup", "structures", "zos/*", "", recovery.HoldUnsaved}
+	dataSets := task{"smdsexpand", "data-sets", "zos/*", "", recovery.HoldUnsaved}
 	want := []struct {
 		name  string
 		tasks []task
 	}{
-		{"conservative", []task{receivers("", recovery.HoldUnsaved), extents("", recovery.DeleteUnsaved)}},
-		{"fast-startup", []task{receivers("vault", recovery.SaveUnsaved), extents("vault", recovery.SaveUnsaved)}},
-		{"aggressive", []task{receivers("vault", recovery.SaveUnsaved), extents("vault", recovery.SaveUnsaved)}},
+		{"conservative", []task{receivers("", recovery.HoldUnsaved), extents("", recovery.DeleteUnsaved), structures, dataSets}},
+		{"fast-startup", []task{receivers("vault", recovery.SaveUnsaved), extents("vault", recovery.SaveUnsaved), structures, dataSets}},
+		{"aggressive", []task{receivers("vault", recovery.SaveUnsaved), extents("vault", recovery.SaveUnsaved), structures, dataSets}},
 	}
 	bundled := Bundled(Checks{})
 	if len(bundled) != len(want) {
@@ -115,8 +117,11 @@ func TestBundled(t *testing.T) {
 		for j, got := range p.Tasks {
 			promise := got.Promise()
 			if is := (task{got.Plugin, got.Name, strings.Join(got.Targets, " "), got.Store, promise.Unsaved}); is != w.tasks[j] ||
-				promise.Strategy.String() != w.name || promise.MaxDeletes != 500 || promise.MaxPercent != 0 || promise.TrustErrorLog || got.Schedule != nil {
+				promise.Strategy.String() != w.name || promise.MaxPercent != 0 || promise.TrustErrorLog {
 				t.Errorf("%s: %+v, want %+v", w.name, got, w.tasks[j])
+			}
+			if ofLogs := j < 2; ofLogs != (promise.MaxDeletes == 500) || ofLogs != (got.Schedule == nil) || p.ScheduleOf(got).Mode != Plan {
+				t.Errorf("%s: %s deletes %d at most, schedule %v", w.name, got.Name, promise.MaxDeletes, got.Schedule)
 			}
 		}
 		if text, ok := BundledSource(w.name); !ok || !strings.Contains(text, "policy \""+w.name+"\"") {

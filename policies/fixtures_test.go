@@ -39,12 +39,17 @@ func testChecks() Checks {
 				{Name: "objects", Kind: schema.Strings},
 				{Name: "password", Kind: schema.String, Secret: true},
 			}},
-			"archive": {},
-			"strict":  {Fields: []schema.Field{{Name: "library", Kind: schema.String, Required: true, Doc: "the library"}}},
+			"archive":    {},
+			"cfbackup":   {Fields: []schema.Field{{Name: "interval", Kind: schema.Duration, Default: time.Hour, Min: int64(time.Minute), Max: int64(24 * time.Hour)}}},
+			"smdsexpand": {},
+			"strict":     {Fields: []schema.Field{{Name: "library", Kind: schema.String, Required: true, Doc: "the library"}}},
 		},
 		Allow: map[string]Capabilities{
 			"journal": append(Commands("CHGJRN", "RCDMQMIMG"), Actions(AllowArchive, AllowDelete)...),
 			"archive": append(Commands("RCDMQIMG"), Actions(AllowArchive, AllowMarkArchived, AllowDelete)...),
+
+			"cfbackup":   Commands("BACKUP CFSTRUCT", "ARCHIVE LOG"),
+			"smdsexpand": Commands("ALTER SMDS"),
 		},
 		Connections: map[string]schema.Schema{
 			"sim":   {Fields: []schema.Field{{Name: "path", Kind: schema.String}}},

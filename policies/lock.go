@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/mqhk/mqhk/plugins"
 )
 
 // LockName is the file of a configuration directory that says which plugins
@@ -19,9 +21,6 @@ const LockName = "plugins.lock.hcl"
 
 // mostProtocol bounds the number of a protocol.
 const mostProtocol = 1000
-
-// longestVersion is how many bytes the version of a plugin may have.
-const longestVersion = 100
 
 // Lock is what a lock file says: the plugins of others that may be started,
 // each by the hash of its file.
@@ -113,12 +112,12 @@ func readLocked(s *source, raw *hclsyntax.Block, ds *Diagnostics) (LockedPlugin,
 		return LockedPlugin{}, false
 	}
 	p := LockedPlugin{Name: b.labels[0], At: b.label(raw, 0), SHA256: make(map[string]string)}
-	if problem := CheckPluginName(p.Name); problem != "" {
+	if problem := plugins.CheckName(p.Name); problem != "" {
 		ds.add(p.At, "not a name", "%s", problem)
 	}
 	b.require("version", `write version = "1.0.0", as the plugin says it`)
 	p.Version = b.text("version")
-	if problem := CheckVersion(p.Version); b.is("version", textValue) && problem != "" {
+	if problem := plugins.CheckVersion(p.Version); b.is("version", textValue) && problem != "" {
 		ds.add(b.place("version"), "not a version", "%s", problem)
 	}
 	b.require("protocol", "write protocol = 1, the protocol that the plugin speaks")
@@ -162,29 +161,10 @@ func readLockedFile(s *source, raw *hclsyntax.Block, ds *Diagnostics) (platform,
 }
 
 var (
-	// pluginName is what a plugin is named by: it is part of the name of a
-	// file, and there are file systems that know no case and systems that take
-	// what stands behind a dot as a kind of file.
-	pluginName     = regexp.MustCompile(`^[a-z][a-z0-9_-]*$`)
-	platformName   = regexp.MustCompile(`^[a-z0-9]+/[a-z0-9]+$`)
-	lowerHex       = regexp.MustCompile(`^[0-9a-f]{64}$`)
-	upperOrLower   = regexp.MustCompile(`^[0-9A-Fa-f]{64}$`)
-	versionInPrint = regexp.MustCompile(`^[!-~]+$`)
+	platformName = regexp.MustCompile(`^[a-z0-9]+/[a-z0-9]+$`)
+	lowerHex     = regexp.MustCompile(`^[0-9a-f]{64}$`)
+	upperOrLower = regexp.MustCompile(`^[0-9A-Fa-f]{64}$`)
 )
-
-// CheckPluginName tells what is wrong with the name of a plugin; empty:
-// nothing.
-func CheckPluginName(name string) string {
-	switch {
-	case name == "":
-		return "a name is not empty"
-	case len(name) > longestName:
-		return fmt.Sprintf("a name has at most %d characters", longestName)
-	case !pluginName.MatchString(name):
-		return fmt.Sprintf("%q: a plugin's name has lower-case letters, digits, hyphens and underscores, and begins with a letter", name)
-	}
-	return ""
-}
 
 // CheckPlatform tells what is wrong with a platform GOOS/GOARCH; empty:
 // nothing.
@@ -193,19 +173,6 @@ func CheckPlatform(platform string) string {
 		return ""
 	}
 	return fmt.Sprintf(`%q: a platform is GOOS/GOARCH, as "linux/amd64" or "aix/ppc64"`, platform)
-}
-
-// CheckVersion tells what is wrong with the version of a plugin; empty: nothing.
-func CheckVersion(version string) string {
-	switch {
-	case version == "":
-		return "a version is not empty"
-	case len(version) > longestVersion:
-		return fmt.Sprintf("a version has at most %d characters", longestVersion)
-	case !versionInPrint.MatchString(version):
-		return fmt.Sprintf("%q: a version has no blanks and no characters beyond ASCII", version)
-	}
-	return ""
 }
 
 // checkSHA256 tells what is wrong with a hash. There is one way to write it, so

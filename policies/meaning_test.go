@@ -45,6 +45,8 @@ func TestWhen(t *testing.T) {
 		"0 2 * * *":    "every day at 02:00",
 		"5 14 * * 7":   "every Sunday at 14:05",
 		"*/15 * * * *": "every 15 minutes",
+		"0 * * * *":    "every hour",
+		"0 * * * 1":    `on the schedule "0 * * * 1"`,
 		"*/7 * * * *":  `on the schedule "*/7 * * * *"`,
 		"0 2 1 * *":    `on the schedule "0 2 1 * *"`,
 		"0 2 * * 1-5":  `on the schedule "0 2 * * 1-5"`,

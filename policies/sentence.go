@@ -25,13 +25,25 @@ func Sentence(p Policy) string {
 	for _, t := range p.Tasks {
 		w := words{t, t.piece()}
 		fmt.Fprintf(&b, "\nTask %q is done by plugin %s on targets %s.\n", t.Name, t.Plugin, strings.Join(t.Targets, ", "))
-		for _, line := range []string{w.keeps(), w.keepsMore(), w.goes(), w.limits(), w.remover(), w.may(), p.ScheduleOf(t).sentence(), w.config(), w.promise()} {
+		lines := []string{w.keeps(), w.keepsMore(), w.goes(), w.limits(), w.remover(), w.may(), p.ScheduleOf(t).sentence(), w.config(), w.promise()}
+		if about, ok := ofGroups[t.Plugin]; ok { // a strategy is about logs
+			lines = []string{about, w.may(), p.ScheduleOf(t).sentence(), w.config()}
+		}
+		for _, line := range lines {
 			if line != "" {
 				b.WriteString(line + "\n")
 			}
 		}
 	}
 	return b.String()
+}
+
+// ofGroups are the plugins that look after queue-sharing groups and not after
+// logs, with what they do.
+var ofGroups = map[string]string{
+	"cfbackup": "It says of each coupling facility structure whether RECOVER CFSTRUCT would work now, and backs up those that can be and are due, each on the member that the group names for it. " +
+		"It never recovers one, and it deletes nothing.",
+	"smdsexpand": "It says of each shared message data set how full it is, how many extents are left, when it may be full, and what to do. It deletes nothing, and never makes one smaller.",
 }
 
 // words speaks of one task; piece is what it calls a segment.

@@ -53,6 +53,9 @@ func when(expression string) string {
 		}
 		return shown
 	}
+	if fields[0] == "0" && fields[1] == "*" && fields[4] == "*" {
+		return "every hour"
+	}
 	minute, err1 := strconv.Atoi(fields[0])
 	hour, err2 := strconv.Atoi(fields[1])
 	if err1 != nil || err2 != nil || minute < 0 || hour < 0 {

@@ -28,7 +28,7 @@ func BenchmarkHash(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		opened, err := openBinary(runningFile(running.path), running.path)
+		opened, err := openBinary(runningFile(running.path), b.TempDir())
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -12,9 +12,9 @@ import (
 	"syscall"
 )
 
-// binary is an executable that was opened and hashed. On Linux the very file
-// that was hashed is run; elsewhere it is run by its path after a look that
-// the path still leads to it.
+// binary is an executable that was opened and hashed. On Linux the very bytes
+// that were hashed are run, in a copy that nobody can change (see fixed);
+// elsewhere it is run by its path after a look that the path still leads to it.
 type binary struct {
 	path   string
 	file   *os.File
@@ -51,9 +51,11 @@ var selfHash = sync.OnceValues(func() (string, error) {
 	return sum, nil
 })
 
-// find opens what the source names, and hashes it before it runs. Of the
-// running file that is done only if the source says what the hash must be.
-func find(source Source) (found binary, err error) {
+// find opens what the source names, and hashes it before it runs; base is where
+// a copy may lie. Of the running file the hash is made only if the source says
+// what it must be, and there is no copy: while it runs the system lets nobody
+// write to it, and a file that takes its name is another one.
+func find(source Source, base string) (found binary, err error) {
 	if source.Path == "" {
 		found, err = self()
 		if err == nil && source.SHA256 != "" {
@@ -65,45 +67,70 @@ func find(source Source) (found binary, err error) {
 	if err != nil {
 		return binary{}, fmt.Errorf("finding %s: %w", source.Path, err)
 	}
-	return openBinary(path, path)
+	return openBinary(path, base)
 }
 
-func openBinary(from, path string) (binary, error) {
-	// A pipe that nobody writes to would hold an open for ever.
-	file, err := os.OpenFile(from, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+func openBinary(path, base string) (binary, error) {
+	file, err := openFile(path)
 	if err != nil {
-		return binary{}, fmt.Errorf("opening the plugin's file: %w", err)
+		return binary{}, err
 	}
-	sum, err := hashOf(file)
+	run, err := fixed(file, base)
 	if err != nil {
 		_ = file.Close()
 		return binary{}, fmt.Errorf("reading the plugin's file %s: %w", path, err)
 	}
-	return binary{path: path, file: file, sha256: sum}, nil
+	if run != file {
+		_ = file.Close()
+	}
+	// The hash is that of what runs, made when it could not change any more.
+	sum, err := hashOf(run)
+	if err != nil {
+		_ = run.Close()
+		return binary{}, fmt.Errorf("reading the plugin's file %s: %w", path, err)
+	}
+	return binary{path: path, file: run, sha256: sum}, nil
+}
+
+func openFile(path string) (*os.File, error) {
+	// A pipe that nobody writes to would hold an open for ever.
+	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, fmt.Errorf("opening the plugin's file: %w", err)
+	}
+	return file, nil
 }
 
 // largestBinary is how many bytes a plugin's file may have: a sparse one could
-// keep the hash going for days.
-const largestBinary = 4 << 30
+// keep the hash going for days, and the copy is in memory.
+const largestBinary = 1 << 30
 
 // hashOf reads a regular file to its end.
 func hashOf(file *os.File) (string, error) {
+	hash := sha256.New()
+	if err := readInto(hash, file); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(hash.Sum(nil)), nil
+}
+
+// readInto gives all that a regular file holds to w.
+func readInto(w io.Writer, file *os.File) error {
 	info, err := file.Stat()
 	switch {
 	case err != nil:
-		return "", err
+		return err
 	case !info.Mode().IsRegular():
-		return "", errors.New("it is not a regular file")
+		return errors.New("it is not a regular file")
 	}
-	hash := sha256.New()
-	n, err := io.Copy(hash, io.LimitReader(file, largestBinary+1))
+	n, err := io.Copy(w, io.NewSectionReader(file, 0, largestBinary+1))
 	switch {
 	case err != nil:
-		return "", err
+		return err
 	case n > largestBinary:
-		return "", fmt.Errorf("it has more than %d bytes", int64(largestBinary))
+		return fmt.Errorf("it has more than %d bytes", int64(largestBinary))
 	}
-	return hex.EncodeToString(hash.Sum(nil)), nil
+	return nil
 }
 
 // close lets the file go, unless later starts use it.

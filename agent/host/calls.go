@@ -16,7 +16,7 @@ import (
 // without a Checker likes everything.
 //
 // The errors of this and of the calls below are *CrashError, *DeadlineError,
-// *PluginError, ErrStopped, or those of the context.
+// *LimitError, *PluginError, ErrStopped, or those of the context.
 func (p *Process) Check(ctx context.Context, request plugins.Request) ([]plugins.Complaint, error) {
 	if !p.checks {
 		return nil, nil

@@ -77,7 +77,7 @@ func TestVeryFileIsRun(t *testing.T) {
 	t.Parallel()
 	path := t.TempDir() + "/plugin"
 	copyFile(t, os.Args[0], path)
-	opened, err := openBinary(path, path)
+	opened, err := openBinary(path, t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,12 +12,16 @@ const Protocol = serve.ProtocolVersion
 // Hash gives the SHA-256 of a file in lower-case hex, as a start would hold it
 // against the lock. What is no regular file is refused and not waited for.
 func Hash(path string) (string, error) {
-	opened, err := openBinary(path, path)
+	file, err := openFile(path)
 	if err != nil {
 		return "", err
 	}
-	opened.close()
-	return opened.sha256, nil
+	defer file.Close()
+	sum, err := hashOf(file)
+	if err != nil {
+		return "", fmt.Errorf("reading the plugin's file %s: %w", path, err)
+	}
+	return sum, nil
 }
 
 // HashError says that a file is not the one that was meant.

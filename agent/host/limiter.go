@@ -12,7 +12,7 @@ type limiter struct {
 	rate    int // that may pass a second
 	last    time.Time
 	spent   float64
-	dropped int // since the last call of take that was let through
+	dropped int // since lost was last asked
 }
 
 // allow tells whether one more may pass.

@@ -9,7 +9,10 @@ import (
 )
 
 func TestLimits(t *testing.T) {
-	const memory = 96 << 20
+	const (
+		memory = 96 << 20
+		hang   = 30 * time.Second // what is not counted is not ended before
+	)
 	for _, test := range []struct {
 		behaviour, what string
 		settings        Settings
@@ -17,8 +20,8 @@ func TestLimits(t *testing.T) {
 		{"a million questions", "questions", Settings{MaxAsked: 2000}},
 		{"wire: a million questions at once", "questions", Settings{MaxAsked: 2000}},
 		{"wire: a plan without end", "bytes of a plan", Settings{MaxResult: 1 << 20}},
-		{"eat memory", "bytes of resident memory", Settings{MaxMemory: memory}},
-		{"eat memory in a child", "bytes of resident memory", Settings{MaxMemory: memory}},
+		{"eat memory", "bytes of resident memory", Settings{MaxMemory: memory, CallLimit: hang}},
+		{"eat memory in a child", "bytes of resident memory", Settings{MaxMemory: memory, CallLimit: hang}},
 	} {
 		t.Run(test.behaviour, func(t *testing.T) {
 			p := unruly(t, test.behaviour, test.settings)

@@ -126,7 +126,7 @@ func TestScriptThatLeavesASleeper(t *testing.T) {
 	}
 }
 
-// The three kinds of call that a task makes beside Check.
+// The four kinds of call that a task makes.
 var calls = map[string]func(context.Context, *Process) error{
 	"Check": func(ctx context.Context, p *Process) error {
 		_, err := p.Check(ctx, request)

@@ -65,6 +65,10 @@ func (p *Process) Performs() bool { return p.performs }
 // SHA256 gives the hash of the file that runs, in lower-case hex.
 func (p *Process) SHA256() string { return p.binary.sha256 }
 
+// Protocol gives the version of the protocol that it and this program speak
+// with each other.
+func (p *Process) Protocol() int { return p.client.NegotiatedVersion() }
+
 // PID gives the number of the process.
 func (p *Process) PID() int {
 	c := p.child.Load()

@@ -143,16 +143,6 @@ func allProcs() func(yield func(int) bool) {
 	}
 }
 
-// names lists a folder.
-func names(path string) ([]string, error) {
-	folder, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer folder.Close()
-	return folder.Readdirnames(-1)
-}
-
 // descendants gives the living processes under those of the given numbers,
 // without them.
 func descendants(roots ...int) []proc {
@@ -206,5 +196,5 @@ func (p proc) end() {
 }
 
 func procPath(pid int, name string) string {
-	return filepath.Join("/proc", strconv.Itoa(pid), name)
+	return filepath.Clean("/proc/" + strconv.Itoa(pid) + "/" + name)
 }

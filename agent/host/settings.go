@@ -19,7 +19,7 @@ type Settings struct {
 	MaxMemory    int64         // resident bytes of the plugin and all that it started, looked at several times a second; default 2 GiB
 	LogRate      int           // log records and lines on standard error a second, ten times as many at once; what is over is counted; default 200
 	Env          []string      // names of the variables that it inherits; default those of DefaultEnv
-	SocketBase   string        // where its socket directory is made; default the temporary directory if that is short enough, else /tmp
+	SocketBase   string        // where its socket directory is made; default the temporary directory if that is short enough, else /tmp where there is one
 	Log          slog.Handler  // for what it writes to standard error; default none
 	Stdout       func(string)  // gets each line that it writes to standard output after the handshake too, one at a time; default none
 }

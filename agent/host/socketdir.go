@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"syscall"
 )
 
@@ -29,7 +30,7 @@ func socketDir(base string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("making a socket directory: %w", err)
 	}
-	if !named && !shortEnough(base) {
+	if !named && !shortEnough(base) && runtime.GOOS != "windows" { // there is no /tmp
 		base = "/tmp"
 	}
 	if !shortEnough(base) {

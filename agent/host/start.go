@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -53,7 +54,7 @@ func Start(ctx context.Context, source Source, settings Settings) (*Process, err
 
 // prepare settles what is run and where it is spoken to.
 func (p *Process) prepare() (err error) {
-	if p.binary, err = find(p.source); err != nil {
+	if p.binary, err = find(p.source, cmp.Or(p.settings.SocketBase, os.TempDir())); err != nil {
 		return err
 	}
 	if want := p.source.SHA256; want != "" && want != p.binary.sha256 {

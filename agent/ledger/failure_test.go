@@ -103,12 +103,6 @@ func TestFailures(t *testing.T) {
 			_, err = Open(ctx, dir, Options{})
 			return err
 		}, nil, "use the newer mqhk"},
-		{"earlier version to look at", func(t *testing.T) error {
-			dir := made(t)
-			statement(t, dir, "PRAGMA user_version = 0")
-			_, err := OpenReadOnly(ctx, dir, Options{})
-			return err
-		}, nil, "any run brings it up to date"},
 		{"none to look at", func(t *testing.T) error {
 			_, err := OpenReadOnly(ctx, folder(t), Options{})
 			return err

@@ -49,6 +49,7 @@ type Ledger struct {
 	clock    func() time.Time
 	head     head
 	readOnly bool
+	version  int           // of the schema, where readOnly
 	turn     chan struct{} // who changes something holds it: writers of one process need not wait in SQLite
 }
 
@@ -92,8 +93,8 @@ func open(ctx context.Context, folder string, options Options) (*Ledger, error) 
 }
 
 // OpenReadOnly opens a ledger to look at it, also while others write it. What
-// changes it is ErrReadOnly then. A folder without one is ErrNone; a file of an
-// older version has to be opened for writing once.
+// changes it is ErrReadOnly then. A folder without one is ErrNone. A file of an
+// older version is read as it is, and knows nothing of what came later.
 func OpenReadOnly(ctx context.Context, folder string, options Options) (*Ledger, error) {
 	l, err := openReadOnly(ctx, folder, options)
 	if err != nil {
@@ -116,11 +117,7 @@ func openReadOnly(ctx context.Context, folder string, options Options) (*Ledger,
 		return nil, err
 	}
 	l.readOnly = true
-	version, err := schemaVersion(ctx, l.db)
-	if err == nil && version < len(migrations) {
-		err = fmt.Errorf("schema version %d is older than %d, which this mqhk reads; any run brings it up to date", version, len(migrations))
-	}
-	if err != nil {
+	if l.version, err = schemaVersion(ctx, l.db); err != nil {
 		return nil, errors.Join(err, l.Close())
 	}
 	return l, nil

@@ -74,6 +74,7 @@ type Target struct {
 	Observed     string            `json:"observed"`          // the target's own clock
 	Error        string            `json:"error,omitempty"`   // why there is no plan, or why it went no further
 	Failure      string            `json:"failure,omitempty"` // what kind of error: plugin, connection, claimed, plan-refused, other
+	NoLog        bool              `json:"no_log,omitempty"`  // the plan says nothing of log pieces
 	Recovery     Recovery          `json:"recovery"`
 	Segments     []Segment         `json:"segments"`
 	Objects      []Object          `json:"objects"`

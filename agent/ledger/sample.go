@@ -31,6 +31,9 @@ var measures = map[measured]string{
 // measured is a fact of a kind of objects.
 type measured struct{ kind, fact string }
 
+// sampledSince is the first version of the schema that keeps samples.
+const sampledSince = 2
+
 const (
 	keptWhole = 48 * time.Hour       // for which every sample is kept
 	keptDays  = 400 * 24 * time.Hour // for which the largest of a day is
@@ -128,6 +131,9 @@ func (c *change) thin(target string, at int64) error {
 // sampleLines gives the samples of a target as HISTORY has them, oldest first: of
 // a day of which every one is kept the largest is not given again.
 func (l *Ledger) sampleLines(ctx context.Context, target string) ([][]string, error) {
+	if l.readOnly && l.version < sampledSince {
+		return nil, nil
+	}
 	scan := func(found *sql.Rows) ([]string, error) {
 		var at, value int64
 		line := make([]string, len(historyColumns))

@@ -82,3 +82,22 @@ func TestSamplesAreWhatIsMeasured(t *testing.T) {
 		t.Errorf("then\n%s", got)
 	}
 }
+
+// A ledger from before there were samples can be looked at as it is; it keeps
+// none until it is opened to be written.
+func TestOlderLedgerIsReadAsItIs(t *testing.T) {
+	dir := folder(t)
+	l := openAt(t, dir, Options{})
+	if _, err := l.db.ExecContext(t.Context(), "DROP TABLE sample; DROP TABLE sample_day; PRAGMA user_version = 1"); err != nil {
+		t.Fatal(err)
+	}
+	old, err := OpenReadOnly(t.Context(), dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer old.Close()
+	answer, err := old.Ask(t.Context(), observe.Question{Language: observe.History, QueueManager: "QSG1", Text: observe.SegmentsQuestion})
+	if err != nil || len(answer.Body) == 0 {
+		t.Errorf("%q, %v", answer.Body, err)
+	}
+}

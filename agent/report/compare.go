@@ -20,7 +20,9 @@ func compare(d *document, g group) {
 	for from := 0; from < len(g.plans); from += abreast {
 		d.table(comparison(g, g.plans[from:min(from+abreast, len(g.plans))]))
 	}
-	d.line(say(recoveries))
+	if !allBesideLogs(g.plans) {
+		d.line(say(recoveries))
+	}
 	d.line(say("All are planned over one observation; they are alternatives, not steps."))
 }
 
@@ -30,9 +32,12 @@ func comparison(g group, plans []ledger.Target) table {
 		t.head = append(t.head, g.label(plan))
 		t.sharing = append(t.sharing, i+1)
 	}
-	t.rows = append(t.rows, countRows(plans)...)
-	for i := range outlooks(ledger.Target{}) {
-		cells := row(outlooks(ledger.Target{})[i].name)
+	t.rows = append(t.rows, countRows(plans, allBesideLogs(g.plans))...)
+	for i, o := range outlooks(ledger.Target{}) {
+		if allBesideLogs(g.plans) {
+			break
+		}
+		cells := row(o.name)
 		for _, plan := range plans {
 			cells = append(cells, outlookCell(plan, outlooks(plan)[i]))
 		}
@@ -53,7 +58,9 @@ type countFact struct {
 	of   func(ledger.Target) string
 }
 
-func countRows(plans []ledger.Target) [][]cell {
+// countRows counts the log pieces of plans; besideLogs says that they speak of
+// none.
+func countRows(plans []ledger.Target, besideLogs bool) [][]cell {
 	facts := []countFact{
 		{"observed", func(p ledger.Target) string { return p.Observed }},
 		{"may go", func(p ledger.Target) string { return count(p.Totals.Delete, noun(p.Platform)) }},
@@ -62,6 +69,9 @@ func countRows(plans []ledger.Target) [][]cell {
 		{"held", func(p ledger.Target) string { return strconv.Itoa(p.Totals.Hold) }},
 		{"kept", func(p ledger.Target) string { return count(p.Totals.Keep, noun(p.Platform)) }},
 		{"stays on the system", func(p ledger.Target) string { return size(p.Totals.BytesKept) }},
+	}
+	if besideLogs {
+		facts = facts[:1]
 	}
 	var rows [][]cell
 	if slices.ContainsFunc(plans, func(p ledger.Target) bool { return p.Totals.Waiting > 0 }) {

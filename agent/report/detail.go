@@ -35,20 +35,42 @@ func detail(d *document, target ledger.Target, options Options) {
 	if critical(target) > 0 {
 		d.line(tell(bad, "CRITICAL: as long as the critical findings below stand, everything is kept on this target."))
 	}
-	pointsPart(d, target)
-	outlookPart(d, target)
-	picturesPart(d, target, options)
-	segmentsPart(d, target, options)
-	objectsPart(d, target)
+	if besideLogs(target) {
+		objectsPart(d, target)
+		picturesPart(d, target, options)
+	} else {
+		pointsPart(d, target)
+		outlookPart(d, target)
+		picturesPart(d, target, options)
+		segmentsPart(d, target, options)
+		objectsPart(d, target)
+	}
 	actionsPart(d, target, options)
 	readBackPart(d, target)
 	needPart(d, target)
 	findingsPart(d, target)
 	unansweredPart(d, target)
+	if besideLogs(target) {
+		return
+	}
 	d.heading(2, "Totals")
 	lastPlanLine(d, []ledger.Target{target})
 	d.table(totalsTable(target.Totals, noun(target.Platform), storeless(target)))
 	d.line(tell(faint, sizesNote))
+}
+
+// besideLogs tells whether a plan speaks of other things than log pieces, such as
+// structures of a sharing group: of recovery points and pieces it has nothing to
+// say, and what it found of those things is the head of its report.
+func besideLogs(target ledger.Target) bool {
+	known := target.Recovery
+	return target.NoLog || len(target.Objects) > 0 && len(target.Segments) == 0 && len(known.Needs) == 0 && known.Restart == nil && known.Media == nil
+}
+
+// allBesideLogs tells whether all plans that there are speak of other things.
+func allBesideLogs(plans []ledger.Target) bool {
+	return slices.ContainsFunc(plans, besideLogs) &&
+		!slices.ContainsFunc(plans, func(p ledger.Target) bool { return p.Error == "" && !besideLogs(p) })
 }
 
 // storeless tells whether no store takes what is to be saved.

@@ -19,18 +19,21 @@ func findingsPart(d *document, target ledger.Target) {
 	sorted := slices.Clone(target.Findings)
 	slices.SortStableFunc(sorted, func(a, b finding.Finding) int { return int(b.Severity) - int(a.Severity) })
 	var items [][]cell
+	var strange []string
 	for _, f := range sorted {
-		remedy := "The catalogue does not know this code; the plugin that reports it has to explain it."
-		if entry, ok := finding.Lookup(f.Code); ok {
-			remedy = "Remedy: " + entry.Remedy
-		}
 		severity := []tone{faint, warn, bad}[min(f.Severity, finding.Critical)]
-		items = append(items, []cell{
-			tell(severity, fmt.Sprintf("%s %s: %s", strings.ToUpper(f.Severity.String()), f.Code, f.Text)),
-			say(remedy),
-		})
+		item := []cell{tell(severity, fmt.Sprintf("%s %s: %s", strings.ToUpper(f.Severity.String()), f.Code, f.Text))}
+		if entry, ok := finding.Lookup(f.Code); ok {
+			item = append(item, say("Remedy: "+entry.Remedy))
+		} else if code := string(f.Code); !slices.Contains(strange, code) {
+			strange = append(strange, code)
+		}
+		items = append(items, item)
 	}
 	d.list(items)
+	if len(strange) > 0 {
+		d.line(say("Not in the catalogue of findings, so that plugin " + target.Plugin + " has to explain it: " + strings.Join(strange, ", ") + "."))
+	}
 }
 
 func unansweredPart(d *document, target ledger.Target) {

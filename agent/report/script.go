@@ -99,8 +99,10 @@ func (s *scriptWriter) part(plan ledger.Target, forbidden string) {
 	s.comment(strings.Repeat("=", commentWidth))
 	s.comment(fmt.Sprintf("Target %s (%s), policy %s, task %s, strategy %s.", plan.Name, plan.Platform, plan.Policy, plan.Task, cmp.Or(plan.Strategy, "(none)")))
 	s.comment("Observed " + observed(plan) + ".")
-	for _, point := range pointsOf(plan) {
-		s.comment(point.sentence())
+	if !besideLogs(plan) {
+		for _, point := range pointsOf(plan) {
+			s.comment(point.sentence())
+		}
 	}
 	if forbidden != "" {
 		s.comment("DO NOT SUBMIT. " + forbidden)

@@ -50,7 +50,7 @@ func lastPlanLine(d *document, targets []ledger.Target) {
 // grandTotals sums over the targets, where that makes sense: plans that are
 // alternatives to each other free the same bytes only once.
 func grandTotals(d *document, record ledger.Record, all []group) {
-	if len(all) < 2 {
+	if len(all) < 2 || allBesideLogs(record.Targets) {
 		return
 	}
 	d.heading(1, "All targets together")

@@ -62,11 +62,11 @@ func (r *Roster) lockFile() (string, error) {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		return path, nil
 	}
-	real, err := filepath.EvalSymlinks(path)
+	itself, err := filepath.EvalSymlinks(path)
 	if err != nil {
 		return "", fmt.Errorf("finding %s: %w", path, err)
 	}
-	return real, nil
+	return itself, nil
 }
 
 // claim waits until no other process changes the lock file. The claim is on a

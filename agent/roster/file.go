@@ -21,8 +21,8 @@ func look(path string) (State, string) {
 	case !info.Mode().IsRegular():
 		return Broken, path + " is not a regular file"
 	}
-	if why := exposed(path); why != "" {
-		return Writable, why
+	if state, why := exposed(path); state != "" {
+		return state, why
 	}
 	if !executable(path) {
 		return NotExecutable, path + " can't be executed by this user: chmod +x"

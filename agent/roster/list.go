@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/mqhk/mqhk/agent/host"
+	"github.com/mqhk/mqhk/plugins"
 	"github.com/mqhk/mqhk/policies"
 )
 
@@ -49,7 +50,7 @@ func (r *Roster) Names() []string {
 	names := slices.Clone(r.Builtins)
 	list, _ := r.List() // what can't be read is not known
 	for _, e := range list {
-		if policies.CheckPluginName(e.Name) == "" {
+		if plugins.CheckName(e.Name) == "" {
 			names = append(names, e.Name)
 		}
 	}
@@ -89,7 +90,7 @@ func nameOf(file string) (string, bool) {
 // entry says how a file in the directory stands.
 func (r *Roster) entry(name string, lock policies.Lock, lockErr error) Entry {
 	e := Entry{Name: name, Origin: filepath.Join(r.Settings.Directory, FileName(name))}
-	problem := policies.CheckPluginName(name)
+	problem := plugins.CheckName(name)
 	state, why := look(e.Origin)
 	var unread error
 	e.SHA256, unread = host.Hash(e.Origin)
@@ -112,21 +113,14 @@ func (r *Roster) entry(name string, lock policies.Lock, lockErr error) Entry {
 
 // compare holds a sound file against the lock.
 func (r *Roster) compare(e *Entry, lock policies.Lock) {
-	p, there := lock.Find(e.Name)
-	want, here := p.SHA256[Platform()]
+	p, refused := r.allowed(e.Name, lock)
+	want := p.SHA256[Platform()]
 	switch {
-	case r.Config == "":
-		e.State, e.Why = NotLocked, "there is no configuration directory, and so no "+policies.LockName
-	case !there:
-		e.State, e.Why, e.Fix = NotLocked, "it is not in "+lock.File, r.command("plugin", "lock", e.Name)
-	case !here:
-		e.State, e.Fix = NotLocked, r.command("plugin", "lock", e.Name)
-		e.Why = fmt.Sprintf("%s has it for %s only, and this is %s", lock.File, strings.Join(p.Platforms(), ", "), Platform())
+	case refused != nil:
+		e.State, e.Why, e.Fix = refused.State, refused.Why, refused.Fix
 	case want != e.SHA256:
 		e.State, e.Fix = Differs, r.command("plugin", "lock", "--replace", e.Name)
 		e.Why = fmt.Sprintf("%s says version %s, SHA-256 %s", lock.File, p.Version, want)
-	case p.Protocol != host.Protocol:
-		e.State, e.Why = Broken, fmt.Sprintf("it speaks protocol %d, and this program speaks %d", p.Protocol, host.Protocol)
 	default:
 		e.State, e.Version = Locked, p.Version
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/mqhk/mqhk/agent/host"
+	"github.com/mqhk/mqhk/plugins"
 	"github.com/mqhk/mqhk/policies"
 )
 
@@ -86,6 +87,10 @@ func (r *Roster) Lock(ctx context.Context, l Locking) (Change, error) {
 	if _, err := r.lock(); err != nil { // before anything is started
 		return Change{}, err
 	}
+	// One that others could write would allow nothing.
+	if state, why := exposed(filepath.Join(r.Config, policies.LockName)); state != "" {
+		return Change{}, &RefusedError{Plugin: name, State: state, Why: why}
+	}
 	hash, err := host.Hash(path)
 	if err != nil {
 		return Change{}, &RefusedError{Plugin: name, State: Broken, Why: err.Error()}
@@ -129,12 +134,12 @@ func (r *Roster) wanted(l Locking) (name, path string, err error) {
 		}
 	case l.Platform != "":
 		return refuse(Broken, "with --platform name the file for that system by its path: the directory has those of this one")
-	case policies.CheckPluginName(name) == "" && r.Settings.Directory == "":
+	case plugins.CheckName(name) == "" && r.Settings.Directory == "":
 		return refuse(Missing, `the configuration names no directory of plugins: write plugins { directory = "..." }, or name a file by its path`)
 	default:
 		path = filepath.Join(r.Settings.Directory, FileName(name))
 	}
-	switch problem := policies.CheckPluginName(name); {
+	switch problem := plugins.CheckName(name); {
 	case r.builtin(name):
 		return refuse(Shadows, "%s", shadows)
 	case problem != "":
@@ -181,11 +186,11 @@ func (r *Roster) learn(ctx context.Context, c *Change, log slog.Handler) error {
 	if err != nil {
 		return err
 	}
-	c.Version, c.Protocol = process.Describe().Version, host.Protocol
+	c.Version, c.Protocol = process.Describe().Version, process.Protocol()
 	if err := process.Stop(); err != nil {
 		return err
 	}
-	if problem := policies.CheckVersion(c.Version); problem != "" {
+	if problem := plugins.CheckVersion(c.Version); problem != "" {
 		return &RefusedError{Plugin: c.Name, State: Broken, Why: "what it says of its version can't be locked: " + problem}
 	}
 	return nil

@@ -12,6 +12,7 @@ import (
 
 	"github.com/mqhk/mqhk/agent/host"
 	"github.com/mqhk/mqhk/internal/shell"
+	"github.com/mqhk/mqhk/plugins"
 	"github.com/mqhk/mqhk/policies"
 )
 
@@ -36,14 +37,14 @@ type Roster struct {
 }
 
 // ReadLock reads the lock file of a configuration directory. Its error is
-// [policies.Diagnostics]: a mistake in it, or that anybody may write it.
+// [policies.Diagnostics]: a mistake in it, or that others could write it.
 func ReadLock(config string) (policies.Lock, error) {
 	file := filepath.Join(config, policies.LockName)
 	lock, err := policies.ReadLock(file)
 	if err != nil || len(lock.Plugins) == 0 {
 		return lock, err
 	}
-	if why := exposed(file); why != "" {
+	if _, why := exposed(file); why != "" {
 		return policies.Lock{File: file}, policies.Diagnostics{{File: file, Summary: "this file allows nothing", Detail: why}}
 	}
 	return lock, nil
@@ -79,39 +80,52 @@ func (r *Roster) Source(name string) (host.Source, error) {
 
 // locked finds the entry of a plugin of others and its file.
 func (r *Roster) locked(name string) (policies.LockedPlugin, host.Source, error) {
-	refuse := func(state State, fix, format string, args ...any) (policies.LockedPlugin, host.Source, error) {
-		return policies.LockedPlugin{}, host.Source{}, &RefusedError{Plugin: name, State: state, Why: fmt.Sprintf(format, args...), Fix: fix}
+	refuse := func(state State, format string, args ...any) (policies.LockedPlugin, host.Source, error) {
+		return policies.LockedPlugin{}, host.Source{}, &RefusedError{Plugin: name, State: state, Why: fmt.Sprintf(format, args...)}
 	}
 	if r.builtin(name) {
-		return refuse(Shadows, "", "%s", shadows)
+		return refuse(Shadows, "%s", shadows)
 	}
-	if problem := policies.CheckPluginName(name); problem != "" {
-		return refuse(Broken, "", "%s", problem)
+	if problem := plugins.CheckName(name); problem != "" {
+		return refuse(Broken, "%s", problem)
 	}
 	lock, err := r.lock()
 	if err != nil {
 		return policies.LockedPlugin{}, host.Source{}, err
 	}
-	entry, there := lock.Find(name)
-	want, here := entry.SHA256[Platform()]
-	switch {
-	case r.Config == "":
-		return refuse(NotLocked, "", "there is no configuration directory, and so no %s", policies.LockName)
-	case !there:
-		return refuse(NotLocked, r.command("plugin", "lock", name), "it is not in %s", lock.File)
-	case !here:
-		return refuse(NotLocked, r.command("plugin", "lock", name), "%s has it for %s only, and this is %s",
-			lock.File, strings.Join(entry.Platforms(), ", "), Platform())
-	case entry.Protocol != host.Protocol:
-		return refuse(Broken, "", "it speaks protocol %d, and this program speaks %d", entry.Protocol, host.Protocol)
-	case r.Settings.Directory == "":
-		return refuse(Missing, "", "the configuration names no directory of plugins: plugins { directory = \"...\" }")
+	entry, refused := r.allowed(name, lock)
+	if refused != nil {
+		return policies.LockedPlugin{}, host.Source{}, refused
+	}
+	if r.Settings.Directory == "" {
+		return refuse(Missing, "the configuration names no directory of plugins: plugins { directory = \"...\" }")
 	}
 	path := filepath.Join(r.Settings.Directory, FileName(name))
 	if state, why := look(path); state != "" {
-		return refuse(state, "", "%s", why)
+		return refuse(state, "%s", why)
 	}
-	return entry, host.Source{Name: name, Path: path, SHA256: want}, nil
+	return entry, host.Source{Name: name, Path: path, SHA256: entry.SHA256[Platform()]}, nil
+}
+
+// allowed finds what the lock says of a plugin here, whatever its file is.
+func (r *Roster) allowed(name string, lock policies.Lock) (policies.LockedPlugin, *RefusedError) {
+	entry, there := lock.Find(name)
+	refused := &RefusedError{Plugin: name, State: NotLocked}
+	switch _, here := entry.SHA256[Platform()]; {
+	case r.Config == "":
+		refused.Why = "there is no configuration directory, and so no " + policies.LockName
+	case !there:
+		refused.Why, refused.Fix = "it is not in "+lock.File, r.command("plugin", "lock", name)
+	case !here:
+		refused.Why = fmt.Sprintf("%s has it for %s only, and this is %s", lock.File, strings.Join(entry.Platforms(), ", "), Platform())
+		refused.Fix = r.command("plugin", "lock", name)
+	case entry.Protocol != host.Protocol:
+		refused.State = Broken
+		refused.Why = fmt.Sprintf("it speaks protocol %d, and this program speaks %d", entry.Protocol, host.Protocol)
+	default:
+		return entry, nil
+	}
+	return policies.LockedPlugin{}, refused
 }
 
 // Start starts a plugin. One that is not locked, or differs from what was, does

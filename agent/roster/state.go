@@ -15,6 +15,7 @@ const (
 	Shadows       State = "shadows-built-in"   // its name is that of a built-in one
 	NotExecutable State = "not-executable"     //
 	Writable      State = "writable-by-others" // its file, or a directory on the way to it
+	Foreign       State = "foreign-owner"      // the same: one belongs to neither root nor this user
 	Broken        State = "broken"             // anything else; the reason says what
 )
 

@@ -73,6 +73,9 @@ func (r *planner) applyJob(ctx context.Context, j job) ledger.Target {
 // apply goes through the rounds. The record is of no name when nothing could
 // be planned; with an error it holds what was done before.
 func (a *applier) apply(ctx context.Context) (t ledger.Target, err error) {
+	if a.job.failed != nil {
+		return ledger.Target{}, a.job.failed
+	}
 	known, err := a.known(ctx, a.job)
 	if err != nil {
 		return ledger.Target{}, err

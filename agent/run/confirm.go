@@ -32,7 +32,7 @@ func (a *applier) confirm(ctx context.Context, action plugins.Action, result plu
 		case !a.Now().Before(deadline):
 			return plugins.Result{State: plugins.Unknown, Evidence: fmt.Sprintf("still pending after %s: %s", within, said.Evidence)}
 		}
-		if !a.wait(ctx, said.After) {
+		if !a.wait(ctx, min(said.After, deadline.Sub(a.Now()))) { // and is asked a last time at the deadline
 			return plugins.Result{State: plugins.Unknown, Evidence: "interrupted while it was pending: " + said.Evidence}
 		}
 	}

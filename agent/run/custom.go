@@ -16,7 +16,7 @@ import (
 func (a *applier) custom(ctx context.Context, action plugins.Action) (plugins.Result, error) {
 	plugin, err := a.planner.plugin(a.job.task.Plugin)
 	if err != nil {
-		return plugins.Result{State: plugins.Failed, Evidence: err.Error()}, nil //nolint:nilerr // the outcome says it
+		return plugins.Result{State: plugins.Failed, Evidence: err.Error()}, nil
 	}
 	if !plugin.Performs() {
 		return plugins.Result{State: plugins.Failed, Evidence: "the plugin performs no actions itself"}, nil
@@ -37,7 +37,7 @@ func (a *applier) custom(ctx context.Context, action plugins.Action) (plugins.Re
 		return plugins.Result{State: plugins.Unknown, Evidence: why.Why}, why
 	}
 	if err := errors.Join(err, failed); err != nil {
-		return plugins.Result{State: plugins.Unknown, Evidence: err.Error()}, nil //nolint:nilerr // likewise
+		return plugins.Result{State: plugins.Unknown, Evidence: err.Error()}, nil
 	}
 	return a.confirm(ctx, action, result, within), nil
 }

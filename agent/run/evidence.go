@@ -1,9 +1,11 @@
 package run
 
 import (
+	"errors"
 	"regexp"
 	"strings"
 
+	"github.com/mqhk/mqhk/agent/connect"
 	"github.com/mqhk/mqhk/core/observe"
 )
 
@@ -12,17 +14,19 @@ import (
 // language.
 var (
 	scriptLine  = regexp.MustCompile(`(?m)^(?:5724-H72\b.*|[ \t]*[0-9]+ : .*)$`)
-	messageLine = regexp.MustCompile(`(?m)^[ \t]*(AMQ[0-9]{4}[A-Z]?: .*?)[ \t\r]*$`)
+	messageLine = regexp.MustCompile(`(?m)^[ \t]*((AMQ[0-9]{4}[A-Z]?): .*?)[ \t\r]*$`)
 )
 
 // evidence is what the system said, in one line. Of what runmqsc printed only
-// the messages are that, and none of them twice.
+// the messages are that, and the one that the error tells is not said again.
 func evidence(answer observe.Answer, err error) string {
 	said := string(answer.Body)
 	if messages := messageLine.FindAllStringSubmatch(said, -1); len(messages) > 0 && scriptLine.MatchString(said) {
 		said = ""
+		told := new(connect.MessageError)
+		errors.As(err, &told)
 		for _, m := range messages {
-			if err == nil || !strings.Contains(err.Error(), m[1]) {
+			if m[2] != told.ID {
 				said += m[1] + "\n"
 			}
 		}

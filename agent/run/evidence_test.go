@@ -2,8 +2,10 @@ package run
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 
+	"github.com/mqhk/mqhk/agent/connect"
 	"github.com/mqhk/mqhk/core/observe"
 )
 
@@ -17,7 +19,8 @@ func TestEvidence(t *testing.T) {
 		want string
 	}{
 		"accepted":        {"5724-H72 (C) Copyright\nStarting MQSC for queue manager QM1.\n\n     1 : ALTER QMGR\r\nAMQ8005I: IBM MQ queue manager changed.\r\nOne MQSC command read.\r\n", nil, "AMQ8005I: IBM MQ queue manager changed."},
-		"refused":         {refused, errors.New("SET LOG: AMQ8135E: Not authorized. (exit code 10)"), "SET LOG: AMQ8135E: Not authorized. (exit code 10)"},
+		"refused":         {refused, fmt.Errorf("sending: %w", &connect.MessageError{ID: "AMQ8135E", Text: "Not authorized. (exit code 10)", What: "SET LOG"}), "sending: SET LOG: AMQ8135E: Not authorized. (exit code 10)"},
+		"another refusal": {refused, &connect.MessageError{ID: "AMQ8118E", Text: "Gone.", What: "SET LOG"}, "SET LOG: AMQ8118E: Gone. AMQ8135E: Not authorized."},
 		"said beside it":  {refused, errors.New("exit code 10"), "exit code 10 AMQ8135E: Not authorized."},
 		"German":          {"MQSC für Warteschlangenmanager starten: QM1.\n\n     1 : SET LOG\nAMQ8135E: Nicht berechtigt.\nEin MQSC-Befehl gelesen.\n", nil, "AMQ8135E: Nicht berechtigt."},
 		"no message":      {"Starting MQSC for queue manager QM1.\n     1 : X\n", nil, "Starting MQSC for queue manager QM1. 1 : X"},

@@ -87,6 +87,7 @@ type job struct {
 	request plugins.Request
 	claim   *claim    // of a run that is recorded
 	kept    *KeptTask // what is done in place of a plan of the plugin's
+	failed  error     // why its plugin can't be used; nil: it can
 }
 
 // name tells the task apart from others: policy/task.

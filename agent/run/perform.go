@@ -205,7 +205,7 @@ func (a *applier) command(ctx context.Context, action plugins.Action) plugins.Re
 		answer, state, err := a.writer.Do(step, action.Command)
 		cancel()
 		result = a.confirm(ctx, action, plugins.Result{State: state, Evidence: evidence(answer, err)}, within)
-		if result.State != plugins.Retry || !a.wait(ctx, result.After) {
+		if result.State != plugins.Retry || !a.wait(ctx, min(result.After, within)) {
 			return result
 		}
 	}

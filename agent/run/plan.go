@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -29,9 +30,10 @@ const atOnce = 8
 
 // Plan plans every task of the order's policies on every target it matches.
 //
-// A target whose plugin fails is in the record with its error; the others
-// are planned all the same. The error is ErrNoTarget, *ConfigError,
-// *PluginError or several of them joined, or that of the context.
+// A target whose plugin fails, or can't be started, is in the record with its
+// error; the others are planned all the same. The error is ErrNoTarget,
+// *ConfigError, or that of the context; *PluginError, or several of them joined,
+// where no task has a plugin that can be used.
 func Plan(ctx context.Context, order Order) (ledger.Record, error) {
 	r := newPlanner(order)
 	defer r.stop()
@@ -46,11 +48,13 @@ func (r *planner) plan(ctx context.Context) (ledger.Record, error) {
 	}
 	record.Targets = r.each(ctx, jobs, r.planTarget)
 	r.end(ctx, &record)
-	return record, ctx.Err()
+	return record, cmp.Or(ctx.Err(), noneUsable(jobs))
 }
 
 // ready gives what the order is to do, with its plugins started and all
-// configuration read: ErrNoTarget when that is nothing.
+// configuration read: ErrNoTarget when that is nothing. A job whose plugin can't
+// be used says so. Of a kept plan there must be none: it is carried out once,
+// and what could not be would have to be planned anew.
 func (r *planner) ready(ctx context.Context) ([]job, error) {
 	jobs, err := r.useKept(r.jobs())
 	if err != nil {
@@ -59,7 +63,13 @@ func (r *planner) ready(ctx context.Context) ([]job, error) {
 	if len(jobs) == 0 {
 		return nil, noTarget(r.Targets)
 	}
-	return jobs, r.prepare(ctx, jobs)
+	if err := r.prepare(ctx, jobs); err != nil {
+		return nil, err
+	}
+	if r.Kept != nil {
+		return jobs, errors.Join(unusable(jobs)...)
+	}
+	return jobs, nil
 }
 
 // noTarget names the targets that no task matches. A group is named with its
@@ -91,7 +101,11 @@ type planner struct {
 	keeps    bool // plans are to be put away
 	mu       sync.Mutex
 	started  map[string]*running
-	toKeep   []KeptTask
+	// unstarted says, by plugin, why it could not be started, and late how often
+	// it did not answer in time.
+	unstarted map[string]*PluginError
+	late      map[string]int
+	toKeep    []KeptTask
 	// busyUntil says, by target, when the claim of others is over.
 	busyUntil map[string]string
 	putBack   map[string]bool // targets of which this run found that the log was put back
@@ -100,45 +114,57 @@ type planner struct {
 }
 
 func newPlanner(order Order) *planner {
-	return &planner{Order: order, started: make(map[string]*running), busyUntil: make(map[string]string), putBack: make(map[string]bool)}
+	return &planner{Order: order, started: make(map[string]*running), unstarted: make(map[string]*PluginError), late: make(map[string]int), busyUntil: make(map[string]string), putBack: make(map[string]bool)}
 }
 
 // prepare starts the plugins and reads the configuration of each task with
-// its plugin's schema. All mistakes are found before anything is asked.
+// its plugin's schema. All mistakes are found before anything is asked. A plugin
+// that can't be used fails its own jobs and no others.
 func (r *planner) prepare(ctx context.Context, jobs []job) error {
-	if err := r.startAll(ctx, jobs); err != nil {
-		return err
-	}
+	r.startAll(ctx, jobs)
 	var mistakes policies.Diagnostics
 	for i := range jobs {
-		j := &jobs[i]
-		plugin, err := r.plugin(j.task.Plugin)
-		if err != nil {
+		found, err := r.configure(ctx, &jobs[i])
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case errors.As(err, new(*PluginError)):
+			jobs[i].failed = err
+		case err != nil:
 			return err
 		}
-		config, err := policies.DecodeConfig(j.task.Config, plugin.Describe().Schema)
-		if err != nil {
-			var found policies.Diagnostics
-			if !errors.As(err, &found) {
-				return err
-			}
-			mistakes = append(mistakes, found...)
-			continue
-		}
-		j.request = plugins.Request{
-			Run: r.ID, Task: j.name(), Round: 1, Target: j.target,
-			Config: config, Promise: j.task.Promise(), Store: j.task.Store,
-		}
-		complaints, err := plugin.Check(ctx, j.request)
-		if err != nil {
-			return &PluginError{j.task.Plugin, err}
-		}
-		mistakes = append(mistakes, policies.Complain(j.task, asComplaints(complaints))...)
+		mistakes = append(mistakes, found...)
 	}
 	if len(mistakes) > 0 {
 		return &ConfigError{unique(mistakes)}
 	}
 	return nil
+}
+
+// configure gives a job its request, and the mistakes of its configuration.
+func (r *planner) configure(ctx context.Context, j *job) (policies.Diagnostics, error) {
+	plugin, err := r.plugin(j.task.Plugin)
+	if err != nil {
+		return nil, err
+	}
+	config, err := policies.DecodeConfig(j.task.Config, plugin.Describe().Schema)
+	if err != nil {
+		var found policies.Diagnostics
+		if errors.As(err, &found) {
+			return found, nil
+		}
+		return nil, err
+	}
+	j.request = plugins.Request{
+		Run: r.ID, Task: j.name(), Round: 1, Target: j.target,
+		Config: config, Promise: j.task.Promise(), Store: j.task.Store,
+	}
+	var complaints []plugins.Complaint
+	_, err = r.call(ctx, *j, func(p *running) error {
+		complaints, err = p.Check(ctx, j.request)
+		return err
+	})
+	return policies.Complain(j.task, asComplaints(complaints)), err
 }
 
 func asComplaints(list []plugins.Complaint) []policies.Complaint {
@@ -185,6 +211,12 @@ func (r *planner) each(ctx context.Context, jobs []job, do func(context.Context,
 
 // planTarget plans all policies of one target on one observation.
 func (r *planner) planTarget(ctx context.Context, jobs []job, out []ledger.Target) {
+	if !slices.ContainsFunc(jobs, func(j job) bool { return j.failed == nil }) {
+		for i, j := range jobs {
+			out[i] = r.failed(j, j.failed)
+		}
+		return // nobody would ask the target anything
+	}
 	err := r.observing(ctx, jobs[0].target, func(seen *observation) {
 		for i, j := range jobs {
 			planned, err := r.planOrKept(ctx, j, seen)
@@ -196,8 +228,8 @@ func (r *planner) planTarget(ctx context.Context, jobs []job, out []ledger.Targe
 		}
 	})
 	if err != nil {
-		for i := range jobs {
-			out[i] = r.failed(jobs[i], err)
+		for i, j := range jobs {
+			out[i] = r.failed(j, cmp.Or(j.failed, err))
 		}
 	}
 }
@@ -229,6 +261,9 @@ type jobPlan struct {
 // planOrKept plans a job, unless there is a kept plan of it. Holds that a start
 // has ended are lifted before.
 func (r *planner) planOrKept(ctx context.Context, j job, seen *observation) (jobPlan, error) {
+	if j.failed != nil {
+		return jobPlan{}, j.failed
+	}
 	if err := r.lift(ctx, j.target, seen); err != nil {
 		return jobPlan{}, err
 	}
@@ -240,21 +275,16 @@ func (r *planner) planOrKept(ctx context.Context, j job, seen *observation) (job
 
 // planJob has the plugin plan, and holds the second key against it.
 func (r *planner) planJob(ctx context.Context, j job, seen *observation) (jobPlan, error) {
-	plugin, err := r.plugin(j.task.Plugin)
+	var asker *view
+	var plan plugins.Plan
+	plugin, err := r.call(ctx, j, func(p *running) error {
+		var err error
+		asker = seen.view()
+		plan, err = p.Plan(ctx, j.request, asker, r.progress(j.target))
+		return err
+	})
 	if err != nil {
 		return jobPlan{}, err
-	}
-	asker := seen.view()
-	plan, err := plugin.Plan(ctx, j.request, asker, r.progress(j.target))
-	if ctx.Err() == nil && died(err) {
-		r.Log.Warn("plugin died", "plugin", j.task.Plugin, "target", j.target.String(), "policy", j.policy.Name, "err", err)
-		if other, ok := r.restart(ctx, plugin, j.task.Plugin); ok {
-			plugin, asker = other, seen.view()
-			plan, err = other.Plan(ctx, j.request, asker, r.progress(j.target))
-		}
-	}
-	if err != nil {
-		return jobPlan{}, &PluginError{j.task.Plugin, err}
 	}
 	if r.Stores[j.task.Store].Kind == externalStore {
 		awaitSite(j, &plan)

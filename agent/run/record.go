@@ -46,6 +46,7 @@ func (r *planner) failed(j job, err error) ledger.Target {
 func (r *planner) record(j job, plan plugins.Plan, unanswered []string) ledger.Target {
 	t := r.blank(j)
 	t.Unanswered = append(t.Unanswered, unanswered...)
+	t.NoLog = len(plan.Decision.Managers) == 0
 	for _, manager := range plan.Decision.Managers {
 		recordManager(&t, manager)
 	}

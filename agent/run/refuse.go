@@ -77,6 +77,10 @@ func refuse(j job, described plugins.Description, a plugins.Action, earlier map[
 		return "the plugin did not describe that it plans such actions"
 	case a.Within < 0:
 		return "it may take less than no time"
+	case a.Within > plugins.MostWithin:
+		return fmt.Sprintf("it may take %s, and %s is the most", a.Within, plugins.MostWithin)
+	case a.QueueManager != "" && !j.target.Owns(a.QueueManager):
+		return fmt.Sprintf("it is labelled %q, which is not the target", a.QueueManager)
 	case slices.ContainsFunc(a.After, func(id string) bool { return !earlier[id] }):
 		return "it waits for an action that is not before it"
 	}
@@ -102,6 +106,9 @@ func refuse(j job, described plugins.Description, a plugins.Action, earlier map[
 		}
 		return refuseSegment(j.target, a)
 	case plugins.KindAlert:
+		if a.Command != (plugins.Command{}) {
+			return "it comes with a command, and an alert tells a person and does nothing"
+		}
 		return ""
 	default:
 		return "nobody knows such actions"

@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"strings"
 	"sync/atomic"
@@ -79,6 +80,40 @@ func TestLostClaimEndsWaiting(t *testing.T) {
 		}
 		s.must(s.ledger.Close())
 	})
+}
+
+// A plugin that says of its action that it is pending, again and again, holds
+// an apply no longer than the schedule lets a run take, and each question of
+// its no longer than until the action's own time is over.
+func TestTimeOfTheRunEndsPending(t *testing.T) {
+	for _, after := range []time.Duration{-time.Hour, 0, 5 * time.Second, 1000 * time.Hour} {
+		synctest.Test(t, func(t *testing.T) {
+			s := ready(t)
+			plugin := newCommander(changeReceiver)
+			plugin.within = plugins.MostWithin
+			plugin.says = func(int) (plugins.Result, error) {
+				return plugins.Result{State: plugins.Pending, After: after, Evidence: "not yet"}, nil
+			}
+			s.plugin = plugin
+			order := s.order(connect.Apply, "unsaved")
+			order.Now = time.Now
+			const timeout = 10 * time.Minute
+			ctx, cancel := context.WithTimeout(t.Context(), timeout)
+			defer cancel()
+			began := time.Now()
+			record, err := Run(ctx, order)
+			if !errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("after %s: %v", after, err)
+			}
+			if took := time.Since(began); took > timeout+time.Second {
+				t.Errorf("after %s: it waited for %s", after, took)
+			}
+			if got := record.Targets[0].Actions[0]; got.Outcome != "unknown" || !strings.Contains(got.Evidence, "interrupted") {
+				t.Errorf("after %s: %s: %s", after, got.Outcome, got.Evidence)
+			}
+			s.must(s.ledger.Close())
+		})
+	}
 }
 
 // unclaimed is an apply whose claim was lost a moment ago.

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,9 +23,10 @@ type commander struct {
 	first bool // the deletes wait for the command
 	served
 	text    string
-	again   bool   // plan anew after it
-	custom  bool   // do it itself
-	tries   string // a command that it has not planned
+	again   bool          // plan anew after it
+	custom  bool          // do it itself
+	within  time.Duration // a minute if it is zero
+	tries   string        // a command that it has not planned
 	says    func(n int) (plugins.Result, error)
 	asked   *int
 	planned *[]plugins.Request
@@ -47,7 +49,7 @@ func (c commander) Plan(ctx context.Context, request plugins.Request, asker obse
 		return plan, err
 	}
 	a := plugins.Action{ID: "do", Kind: plugins.KindCommand, QueueManager: "ORDERS", Object: "ORDERS",
-		Command: plugins.Command{Language: observe.CL, QueueManager: "ORDERS", Text: c.text}, Within: time.Minute}
+		Command: plugins.Command{Language: observe.CL, QueueManager: "ORDERS", Text: c.text}, Within: cmp.Or(c.within, time.Minute)}
 	if c.custom {
 		a.Kind = plugins.KindCustom
 	}
@@ -102,6 +104,10 @@ func TestConfirm(t *testing.T) {
 	result := func(state plugins.State) (plugins.Result, error) {
 		return plugins.Result{State: state, After: 5 * time.Second, Evidence: "it is " + string(state)}, nil
 	}
+	// What names a time far away is asked, and sent, again when its own is over.
+	inAYear := func(state plugins.State) (plugins.Result, error) {
+		return plugins.Result{State: state, After: 365 * 24 * time.Hour, Evidence: "see you"}, nil
+	}
 	tests := []struct {
 		name  string
 		says  func(n int) (plugins.Result, error)
@@ -116,6 +122,10 @@ func TestConfirm(t *testing.T) {
 			return result(map[bool]plugins.State{true: plugins.Pending, false: plugins.Done}[n < 4])
 		}, "done done", 3, 1},
 		{"pending for ever", func(int) (plugins.Result, error) { return result(plugins.Pending) }, "unknown skipped", 12, 1},
+		{"pending, until in a year", func(int) (plugins.Result, error) { return inAYear(plugins.Pending) }, "unknown skipped", 1, 1},
+		{"to be sent again in a year", func(n int) (plugins.Result, error) {
+			return inAYear(map[bool]plugins.State{true: plugins.Retry, false: plugins.Done}[n < 2])
+		}, "done done", 1, 2},
 		{"to be sent again, then done", func(n int) (plugins.Result, error) {
 			return result(map[bool]plugins.State{true: plugins.Retry, false: plugins.Done}[n < 2])
 		}, "done done", 1, 2},
@@ -136,6 +146,11 @@ func TestConfirm(t *testing.T) {
 			got := inOrder(record)
 			if !strings.HasPrefix(got, test.want) || len(*waits) != test.waits {
 				t.Errorf("%d waits, outcomes %s, want %s: %s", len(*waits), got, test.want, record.Targets[0].Actions[0].Evidence)
+			}
+			for _, wait := range *waits {
+				if wait > time.Minute {
+					t.Errorf("it waited for %s", wait)
+				}
 			}
 			deletes := len(record.Targets[0].Actions) - 2
 			if strings.Count(got, "done") != deletes+strings.Count(test.want, "done") {

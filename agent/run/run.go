@@ -30,9 +30,10 @@ const (
 // where the gate's mode says so. What others have claimed is left to them and
 // stands in the record.
 //
-// The error is ErrNoLedger, ErrNoTarget, *ConfigError, one *PluginError or more,
-// *PlanRefused, ledger.ErrTaken of a kept plan, or one of the ledger; that of
-// the context comes with a record of what was done before.
+// The error is ErrNoLedger, ErrNoTarget, *ConfigError, *PlanRefused,
+// ledger.ErrTaken of a kept plan, or one of the ledger; that of the context comes
+// with a record of what was done before, and *PluginError, or several of them
+// joined, with a record in which every target failed by it.
 func Run(ctx context.Context, order Order) (ledger.Record, error) {
 	if order.Ledger == nil {
 		return ledger.Record{}, ErrNoLedger
@@ -59,7 +60,7 @@ func Run(ctx context.Context, order Order) (ledger.Record, error) {
 	}
 	if err == nil {
 		record.Targets = r.each(ctx, jobs, r.target)
-		claims = r.leave(ctx, jobs, claims, &record)
+		jobs, claims = r.leave(ctx, jobs, claims, &record)
 		r.end(ctx, &record)
 		err = order.Ledger.Finish(context.WithoutCancel(ctx), record)
 		if errors.As(err, new(*ledger.Broken)) { // what was done is recorded; the record says that something is wrong
@@ -75,12 +76,15 @@ func Run(ctx context.Context, order Order) (ledger.Record, error) {
 		if ctx.Err() != nil && outcome != Applied && outcome != Planned {
 			outcome = Interrupted
 		}
+		if jobs[i].failed != nil { // nothing was tried: the firing can be claimed again
+			outcome = Interrupted
+		}
 		r.release(ctx, c, outcome)
 	}
 	if err != nil {
 		return record, fmt.Errorf("recording the run: %w", err)
 	}
-	return record, ctx.Err()
+	return record, cmp.Or(ctx.Err(), noneUsable(jobs))
 }
 
 // head begins the record.
@@ -136,21 +140,22 @@ func (r *planner) claimAll(ctx context.Context, jobs []job, record *ledger.Recor
 }
 
 // leave takes out of a record the targets on which others were at work: they
-// are left to them, and the firing can be claimed again. It gives the claims of
-// the rest.
-func (r *planner) leave(ctx context.Context, jobs []job, claims []*claim, record *ledger.Record) []*claim {
+// are left to them, and the firing can be claimed again. It gives the rest of the
+// jobs, and the claims of these.
+func (r *planner) leave(ctx context.Context, jobs []job, claims []*claim, record *ledger.Record) ([]job, []*claim) {
 	var targets []ledger.Target
+	var rest []job
 	var mine []*claim
 	for i, t := range record.Targets {
 		if t.Failure != FailedClaim {
-			targets, mine = append(targets, t), append(mine, claims[i])
+			targets, rest, mine = append(targets, t), append(rest, jobs[i]), append(mine, claims[i])
 			continue
 		}
 		record.Run.Skipped = append(record.Run.Skipped, ledger.Skipped{Target: t.Name, Task: jobs[i].name(), Why: t.Error, Until: r.busyUntil[t.Name]})
 		r.release(ctx, claims[i], Interrupted)
 	}
 	record.Targets = append([]ledger.Target{}, targets...)
-	return mine
+	return rest, mine
 }
 
 // target carries out the jobs of one target: planned on one observation, or

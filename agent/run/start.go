@@ -29,42 +29,43 @@ type running struct {
 }
 
 // startAll starts each plugin of the jobs once, all at the same time: a start
-// is mostly waiting. Where some can't be started, the error tells of each; the
-// others run, and are ended with the run.
-func (r *planner) startAll(ctx context.Context, jobs []job) error {
+// is mostly waiting. Where some can't be started, their jobs fail, and those of
+// the others go on (case 72).
+func (r *planner) startAll(ctx context.Context, jobs []job) {
 	var names []string
 	for _, j := range jobs {
 		if !slices.Contains(names, j.task.Plugin) {
 			names = append(names, j.task.Plugin)
 		}
 	}
-	failed := make([]error, len(names))
 	var wait sync.WaitGroup
-	for i, name := range names {
+	for _, name := range names {
 		wait.Go(func() {
 			p, err := r.Plugins.Start(ctx, name)
-			if err != nil {
-				failed[i] = &PluginError{name, err}
-				return
-			}
 			r.mu.Lock()
 			defer r.mu.Unlock()
+			if err != nil {
+				r.unstarted[name] = &PluginError{name, err}
+				r.Log.Warn("plugin can't be started", "plugin", name, "err", err)
+				return
+			}
 			r.started[name] = &running{Plugin: p}
 		})
 	}
 	wait.Wait()
-	return errors.Join(failed...)
 }
 
-// plugin gives the run's process of a plugin.
+// plugin gives the run's process of a plugin, or why there is none.
 func (r *planner) plugin(name string) (*running, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	p, ok := r.started[name]
-	if !ok {
-		return nil, &PluginError{name, errors.New("it was not started")}
+	if p, ok := r.started[name]; ok {
+		return p, nil
 	}
-	return p, nil
+	if err, ok := r.unstarted[name]; ok {
+		return nil, err
+	}
+	return nil, &PluginError{name, errors.New("it was not started")}
 }
 
 // died tells whether an error of a call says that the plugin's process is gone.

@@ -84,23 +84,6 @@ func TestPluginsStartTogether(t *testing.T) {
 	}
 }
 
-// Of several that can't be started all are told; none is left running, and no
-// target is asked.
-func TestPluginsThatCantBeStarted(t *testing.T) {
-	k := newTogether(4, map[string]error{"b": errors.New("no such file"), "d": errors.New("it is not locked")})
-	o := order(t, manyPlugins("a", "b", "c", "d"), newKeepers())
-	o.Plugins = k
-	_, err := Plan(t.Context(), o)
-	if !errors.As(err, new(*PluginError)) || k.running.Load() != 0 || k.asked.Load() != 0 {
-		t.Fatalf("error %v, %d left running, %d questions", err, k.running.Load(), k.asked.Load())
-	}
-	for _, want := range []string{"plugin b: no such file", "plugin d: it is not locked"} {
-		if !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v lacks %q", err, want)
-		}
-	}
-}
-
 // What tells that a process is gone, and what does not.
 func TestDied(t *testing.T) {
 	limit := &host.LimitError{Plugin: "x", What: "bytes"}

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/lmittmann/tint"
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
@@ -95,7 +94,7 @@ func (a *app) setUpLog() error {
 	}
 	switch a.logFormat {
 	case "tint":
-		a.log = slog.New(tint.NewTextHandler(a.stderr, &tint.Options{Level: level, TimeFormat: time.TimeOnly, NoColor: !a.colour(a.stderr)}))
+		a.log = slog.New(newTextLog(a.stderr, level, a.colour(a.stderr)))
 	case "json":
 		a.log = slog.New(slog.NewJSONHandler(a.stderr, &slog.HandlerOptions{Level: level}))
 	default:

@@ -20,6 +20,7 @@ func main() { os.Exit(execute(os.Args[1:], os.Stdout, os.Stderr)) }
 
 // execute carries out one command line and gives the exit status.
 func execute(args []string, stdout, stderr io.Writer) int {
+	keepInherited()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	// A reader that goes away, as head does, would end the process in the midst

@@ -91,7 +91,8 @@ func (a *app) plan(ctx context.Context, p planned) error {
 		return err
 	}
 	record, err := a.planRecord(ctx, p, need)
-	if err != nil && !errors.Is(err, run.ErrNothingToKeep) {
+	unusable := exitOf(err) == exitPlugin && len(record.Targets) > 0 // each with its error
+	if err != nil && !unusable && !errors.Is(err, run.ErrNothingToKeep) {
 		return err
 	}
 	if format == report.Script {
@@ -100,7 +101,7 @@ func (a *app) plan(ctx context.Context, p planned) error {
 	if shown := a.writeReport(record, format, p.verbose); shown != nil {
 		return shown
 	}
-	if ended := status(record, p); err == nil || exitOf(ended) == exitPlugin {
+	if ended := status(record, p); err == nil || exitOf(ended) == exitPlugin && !unusable {
 		return ended
 	}
 	return err

@@ -103,7 +103,7 @@ func listText(list []roster.Entry) string {
 	why := make(map[int]string)
 	for i, p := range list {
 		name, origin := p.Name, p.Origin
-		if policies.CheckPluginName(name) != "" {
+		if plugins.CheckName(name) != "" {
 			name = strconv.QuoteToASCII(name)
 		}
 		if !shell.Printable(origin) {

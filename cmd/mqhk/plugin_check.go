@@ -143,7 +143,7 @@ func (a *app) subject(binary string) hostSubject {
 	}
 	s.source = host.Source{Path: binary}
 	name := strings.TrimPrefix(strings.TrimSuffix(filepath.Base(binary), ".exe"), "mqhk-plugin-")
-	if roster.FileName(name) == filepath.Base(binary) && policies.CheckPluginName(name) == "" {
+	if roster.FileName(name) == filepath.Base(binary) && plugins.CheckName(name) == "" {
 		s.source.Name = name // as a host takes it from the file
 	}
 	return s

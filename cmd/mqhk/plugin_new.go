@@ -17,7 +17,7 @@ import (
 	"golang.org/x/mod/module"
 
 	"github.com/mqhk/mqhk/internal/shell"
-	"github.com/mqhk/mqhk/policies"
+	"github.com/mqhk/mqhk/plugins"
 )
 
 // newPlugin holds the files of a new plugin, as templates.
@@ -84,7 +84,7 @@ func (a *app) pluginNew(ctx context.Context, n scaffold) error {
 
 // complete checks what was asked for and fills in the rest.
 func (n *scaffold) complete() error {
-	if problem := policies.CheckPluginName(n.Name); problem != "" {
+	if problem := plugins.CheckName(n.Name); problem != "" {
 		return usage("%s", problem)
 	}
 	if slices.Contains(builtinNames(), n.Name) {

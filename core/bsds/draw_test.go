@@ -14,7 +14,7 @@ import (
 func drawPrint(t *rapid.T) bsds.Print {
 	d := drawer{T: t, width: rapid.SampledFrom([]bsds.Width{bsds.Six, bsds.Eight}).Draw(t, "width"), grouped: rapid.Bool().Draw(t, "grouped")}
 	d.next = rapid.Uint64Range(0, 1<<40).Draw(t, "first") << 2
-	d.clock = uint64(rapid.Uint64Range(0xE00000000000, 0xE10000000000).Draw(t, "clock"))
+	d.clock = rapid.Uint64Range(0xE00000000000, 0xE10000000000).Draw(t, "clock")
 	p := bsds.Print{
 		DataSet: "QMA1.BSDS01", Member: "QMA1", Raw: rapid.Bool().Draw(t, "raw"), Version: rapid.IntRange(0, 2).Draw(t, "version"),
 		System: base.Add(time.Duration(rapid.IntRange(0, 1e9).Draw(t, "system")) * 10 * time.Millisecond),

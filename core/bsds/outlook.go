@@ -18,8 +18,8 @@ type Inventory struct {
 }
 
 // Inventory sums up the archives of a copy, 1 or 2.
-func (p *Print) Inventory(copy int) Inventory {
-	logs := p.byAge(copy)
+func (p *Print) Inventory(of int) Inventory {
+	logs := p.byAge(of)
 	if len(logs) == 0 {
 		return Inventory{}
 	}
@@ -27,8 +27,8 @@ func (p *Print) Inventory(copy int) Inventory {
 }
 
 // byAge gives the archives of a copy, oldest first.
-func (p *Print) byAge(copy int) []Log {
-	logs := p.archives(copy, func(Log) bool { return false })
+func (p *Print) byAge(of int) []Log {
+	logs := p.archives(of, func(Log) bool { return false })
 	slices.SortStableFunc(logs, func(a, b Log) int { return cmp.Compare(a.Start.value, b.Start.value) })
 	return logs
 }
@@ -50,9 +50,9 @@ func Lasting(room int, perHour float64) (time.Duration, bool) {
 
 // PerHour gives how many archives of a copy came in an hour, over the newest ones
 // that ended within a time. False when fewer than two ends are known in it.
-func (p *Print) PerHour(copy int, within time.Duration) (float64, bool) {
+func (p *Print) PerHour(of int, within time.Duration) (float64, bool) {
 	var ends []time.Time
-	for _, log := range p.byAge(copy) {
+	for _, log := range p.byAge(of) {
 		if !log.EndTime.IsZero() {
 			ends = append(ends, log.EndTime)
 		}
@@ -77,8 +77,8 @@ func (p *Print) PerHour(copy int, within time.Duration) (float64, bool) {
 // many come in an hour. It is zero when the place was forgotten already. False
 // when the place, the room or the rate is not known. A lower MAXARCH counts from
 // the next archive on.
-func (p *Print) Until(copy, room int, perHour float64, rba RBA) (time.Duration, bool) {
-	if room <= 0 || copy < 1 || copy > Copies {
+func (p *Print) Until(of, room int, perHour float64, rba RBA) (time.Duration, bool) {
+	if room <= 0 || of < 1 || of > Copies {
 		return 0, false
 	}
 	room = min(room, MostArchives)
@@ -91,7 +91,7 @@ func (p *Print) Until(copy, room int, perHour float64, rba RBA) (time.Duration, 
 	default:
 		return 0, false
 	}
-	logs := p.byAge(copy)
+	logs := p.byAge(of)
 	at := slices.IndexFunc(logs, func(log Log) bool { return log.holds(rba) })
 	if at < 0 { // in the other copy alone
 		return 0, true

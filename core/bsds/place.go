@@ -122,22 +122,22 @@ func (p *Print) Find(rba RBA) Where {
 // ArchivesFrom gives the archives of a copy that hold anything at or behind a
 // place of the log, in the order of the print. One whose range can't be compared
 // with it is among them: nobody can say that it is not needed.
-func (p *Print) ArchivesFrom(copy int, rba RBA) []Log {
-	return p.archives(copy, func(log Log) bool { return log.End.Before(rba) })
+func (p *Print) ArchivesFrom(of int, rba RBA) []Log {
+	return p.archives(of, func(log Log) bool { return log.End.Before(rba) })
 }
 
 // ArchivesFromLRSN gives the archives of a copy that hold anything at or behind
 // an LRSN, and those of which that can't be said.
-func (p *Print) ArchivesFromLRSN(copy int, lrsn LRSN) []Log {
-	return p.archives(copy, func(log Log) bool { return !log.EndLRSN.Zero() && log.EndLRSN.Before(lrsn) })
+func (p *Print) ArchivesFromLRSN(of int, lrsn LRSN) []Log {
+	return p.archives(of, func(log Log) bool { return !log.EndLRSN.Zero() && log.EndLRSN.Before(lrsn) })
 }
 
 // archives gives the archives of a copy without those that are older.
-func (p *Print) archives(copy int, older func(Log) bool) []Log {
-	if copy < 1 || copy > Copies {
+func (p *Print) archives(of int, older func(Log) bool) []Log {
+	if of < 1 || of > Copies {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(p.Archive[copy-1]), older)
+	return slices.DeleteFunc(slices.Clone(p.Archive[of-1]), older)
 }
 
 // Newest gives the newest log data set that is not written any more, and whether

@@ -67,8 +67,8 @@ func TestHolding(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawPrint(t)
 		var all []bsds.Log
-		for copy := range bsds.Copies {
-			all = append(append(all, p.Archive[copy]...), p.Active[copy]...)
+		for i := range bsds.Copies {
+			all = append(append(all, p.Archive[i]...), p.Active[i]...)
 		}
 		first, last := all[0].Start, p.HighestWritten
 		place, err := first.Add(rapid.Uint64Range(0, last.Value()-first.Value()).Draw(t, "place"))

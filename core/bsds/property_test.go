@@ -144,12 +144,12 @@ func FuzzParse(f *testing.F) {
 // plan reads one of each of 32 members.
 func BenchmarkRead(b *testing.B) {
 	var p bsds.Print
-	for copy := range bsds.Copies {
+	for side := range bsds.Copies {
 		for i := range 1000 {
 			start, _ := bsds.NewRBA(uint64(i)<<32, bsds.Eight)
 			end, _ := start.Add(1<<32 - 1)
 			lrsn, _ := bsds.NewLRSN(0xE4B100000000+uint64(i)<<24, bsds.Eight)
-			p.Archive[copy] = append(p.Archive[copy], bsds.Log{DataSet: "QMA1.ARCLOG1.A0000001", Start: start, End: end,
+			p.Archive[side] = append(p.Archive[side], bsds.Log{DataSet: "QMA1.ARCLOG1.A0000001", Start: start, End: end,
 				StartLRSN: lrsn, EndLRSN: lrsn, StartTime: base, EndTime: base, Created: base, Volume: "ARC001", Unit: "3390", Catalogued: bsds.Yes})
 		}
 	}

@@ -233,7 +233,7 @@ func isDataSet(name string) bool {
 	}
 	for qualifier := range strings.SplitSeq(name, ".") {
 		if qualifier == "" || len(qualifier) > 8 || strings.Trim(qualifier, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@#$-") != "" ||
-			strings.Contains("0123456789-", qualifier[:1]) {
+			strings.ContainsAny(qualifier[:1], "0123456789-") {
 			return false
 		}
 	}

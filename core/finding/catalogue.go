@@ -252,7 +252,7 @@ var catalogue = []Entry{
 	{GuardRefused, Critical, "The plan deletes what the second key, the host's own fresh observation, does not let go. Nothing was done.",
 		"Read which segment and why. If a plugin is not yours, ask its author; if another policy binds the target too, compare the two with mqhk policy diff.", applying},
 	{ActionRefused, Critical, "The plan holds an action that is not carried out: a command that is no change or that nobody knows, a release of log pieces in disguise, a kind that the plugin did not describe, something that the task does not allow. Nothing was done.",
-		"Read which action it was. Where the finding shows a line that would permit it, decide whether this plugin shall do that, and write the line into the task. A plugin that plans what no task can allow is wrong or hostile: stop using it.", applying},
+		"Read which action it was, and why. Where the finding shows a line that would permit it, decide whether this plugin shall do that, and write the line into the task. Where it shows none, no task can allow the action: the plugin is wrong or hostile. Stop using it, and send the finding to its author.", applying},
 	{QuestionRefused, Critical, "The plugin asked something that is not a display. It was not sent, and nothing was done.",
 		"A plugin that asks such a thing is wrong or hostile: stop using it.", applying},
 	{RunStopped, Critical, "The run was stopped on its way: what it saw afresh does not fit what it was planned on, or it lost its claim. What was not done by then was not attempted.",

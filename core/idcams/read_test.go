@@ -198,11 +198,11 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-func sample(t testing.TB, name string) []byte {
-	t.Helper()
+func sample(tb testing.TB, name string) []byte {
+	tb.Helper()
 	body, err := os.ReadFile(filepath.Join("testdata", name+".txt"))
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return body
 }

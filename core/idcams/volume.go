@@ -38,7 +38,7 @@ func (v Volume) Tape() Answer {
 
 // migrated are the volumes that catalogs name for data sets that DFSMShsm or its
 // like took away from their own.
-var migrated = map[string]bool{"MIGRAT": true, "ARCIVE": true}
+var migrated = map[string]bool{"MIGRAT": true, "ARCIVE": true} //nolint:misspell // so it is written there
 
 // Migrated tells whether the data set was migrated, so that reading it needs it
 // recalled first.

@@ -189,7 +189,7 @@ func (p *replyParter) add(reply Reply) {
 // when it begins with a csect or with words.
 func prefixOf(text string) string {
 	parts := prefixed.FindStringSubmatch(text)
-	if parts == nil || parts[1] == "" || csect.MatchString(parts[1]) || strings.ContainsAny(parts[1], "='()") {
+	if len(parts) < 2 || parts[1] == "" || csect.MatchString(parts[1]) || strings.ContainsAny(parts[1], "='()") {
 		return ""
 	}
 	return parts[1]

@@ -224,11 +224,15 @@ func (w *extentWorld) whole(i int) bool {
 // is the host, and what is needed is there.
 func (w *extentWorld) sound(strategy recovery.Strategy) bool {
 	stale := !w.told && (w.age > 24*time.Hour || w.started <= w.age)
-	if !w.runs || w.moved < 0 || stale || !w.whole(w.current) {
+	newest := w.current
+	if !w.told && w.missing[newest] && w.ahead == 0 && max(w.restart, w.media) < newest {
+		newest-- // the error log does not tell which one is written: a log that ends before it looks the same
+	}
+	if !w.runs || w.moved < 0 || stale || !w.whole(newest) {
 		return false
 	}
 	direct := w.direct(strategy)
-	for i := w.oldest(); i <= w.current; i++ {
+	for i := w.oldest(); i <= newest; i++ {
 		if !w.whole(i) && (i >= direct || !w.stored[i] || strings.HasPrefix(w.linkMode(i), "l")) {
 			return false
 		}

@@ -141,15 +141,16 @@ func (g *gatherer) presentPieces() []piece {
 	line := make([]piece, len(g.chain.receivers))
 	for i, r := range g.chain.receivers {
 		end := r.Detach
+		turned := g.clock.unexplained(life{start: r.Attach, end: end})
 		if i+1 < len(g.chain.receivers) {
 			if next := g.chain.receivers[i+1].Attach; next.After(end.Time) {
-				end = next // what disagrees is read the way that keeps more
+				end = next // what disagrees, or is missing between, is read the way that keeps more
 			}
 		}
 		if r.State == recovery.Current {
-			end = Stamp{}
+			end, turned = Stamp{}, false
 		}
-		line[i] = piece{life{r.Attach, end}, r.segment(), true, nil}
+		line[i] = piece{life{r.Attach, end, turned}, r.segment(), true, nil}
 	}
 	return line
 }

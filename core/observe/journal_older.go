@@ -23,7 +23,7 @@ func (g *gatherer) olderPieces(line []piece) []piece {
 				slices.Reverse(older)
 				return older
 			}
-			older = append(older, g.hole(next.link, life{k.end, next.at}))
+			older = append(older, g.hole(next.link, life{start: k.end, end: next.at}))
 		}
 		older = append(older, g.absentPiece(k))
 		next = k.beginning()
@@ -63,7 +63,7 @@ func (g *gatherer) bridge(from, to edge) []piece {
 		missing = from.link
 	}
 	slices.Reverse(newer)
-	return append(append(older, g.hole(missing, life{from.at, to.at})), newer...)
+	return append(append(older, g.hole(missing, life{start: from.at, end: to.at})), newer...)
 }
 
 // contradict tells whether one receiver is the next one of another by its name,

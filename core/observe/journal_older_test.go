@@ -50,7 +50,7 @@ func TestOlderPieces(t *testing.T) {
 			g := &gatherer{gathering: gathering{copies: copies, inventory: new(recovery.Inventory)}, chain: chainOf{receivers: []Receiver{oldest}}, listed: map[recovery.SegmentID]Receiver{oldest.ID: oldest}}
 			g.fillShelf()
 			var got []string
-			for _, p := range g.olderPieces([]piece{{life: life{oldest.Attach, oldest.Detach}, present: true}}) {
+			for _, p := range g.olderPieces([]piece{{life: life{start: oldest.Attach, end: oldest.Detach}, present: true}}) {
 				got = append(got, strings.TrimPrefix(strings.ReplaceAll(p.segment.ID.Name, goneName, "***"), "AMQA00000"))
 			}
 			if text := strings.Join(got, " "); text != test.want {

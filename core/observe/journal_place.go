@@ -32,7 +32,7 @@ func (g *gatherer) placeMarks(line []piece) ([]int, []piece) {
 	}
 	holes := make([]piece, len(missing))
 	for h, r := range missing {
-		holes[h] = g.hole(g.missingID(r), life{r.entry, r.entry})
+		holes[h] = g.hole(g.missingID(r), life{start: r.entry, end: r.entry})
 		for _, i := range r.marks {
 			at[i] = h
 		}

@@ -79,7 +79,7 @@ func newShelf(copies []recovery.Copy, may func(recovery.SegmentID) bool) *shelf 
 		}
 		k := known[key]
 		if k == nil {
-			k = &shelved{life{stampOf(c.Opened), stampOf(c.Closed)}, key, c, false}
+			k = &shelved{life{start: stampOf(c.Opened), end: stampOf(c.Closed)}, key, c, false}
 			known[key] = k
 			s.all = append(s.all, k)
 		}

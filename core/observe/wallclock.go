@@ -39,10 +39,17 @@ func (c wallClock) moments(s Stamp) (earliest, latest time.Time) {
 
 // life is the time during which a piece of the chain was attached, by the
 // wall clock. A zero end is open: still attached.
-type life struct{ start, end Stamp }
+type life struct {
+	start, end Stamp
+	// turned: its own times show that the clock went back, though the end, which
+	// is that of a later piece, does not.
+	turned bool
+}
 
 // wentBack tells whether the clock visibly went back during the life.
-func (l life) wentBack() bool { return !l.end.IsZero() && l.end.Second().Before(l.start.Second().Time) }
+func (l life) wentBack() bool {
+	return l.turned || !l.end.IsZero() && l.end.Second().Before(l.start.Second().Time)
+}
 
 // mayEndAfter tells whether an entry with the stamp may have been written
 // before the life ended: then it lies in this piece or an older one. A tie
@@ -63,8 +70,8 @@ func (c wallClock) mayEndAfter(l life, entry Stamp) bool {
 // unexplained tells whether the clock went back during the life by more than
 // the zone says it did.
 func (c wallClock) unexplained(l life) bool {
-	if l.end.IsZero() {
-		return false
+	if l.turned || l.end.IsZero() {
+		return l.turned
 	}
 	earliest, _ := c.moments(l.start.Second())
 	_, latest := c.moments(l.end.Second())

@@ -3,6 +3,8 @@ package observe
 import (
 	"testing"
 	"time"
+
+	"github.com/mqhk/mqhk/core/recovery"
 )
 
 func at(text string) Stamp {
@@ -102,8 +104,8 @@ func TestLowest(t *testing.T) {
 
 func TestMay(t *testing.T) {
 	clock := wallClock{}
-	closed, open := life{at("10:00:00"), at("11:00:00")}, life{start: at("10:00:00")}
-	back := life{at("02:50:00"), at("02:10:00")}
+	closed, open := life{start: at("10:00:00"), end: at("11:00:00")}, life{start: at("10:00:00")}
+	back := life{start: at("02:50:00"), end: at("02:10:00")}
 	tests := []struct {
 		name  string
 		life  life
@@ -128,8 +130,43 @@ func TestMay(t *testing.T) {
 			t.Errorf("%s: %t", test.name, got)
 		}
 	}
-	if closed.wentBack() || open.wentBack() || !back.wentBack() || (life{at("10:00:00"), at("10:00:00.5")}).wentBack() {
+	if closed.wentBack() || open.wentBack() || !back.wentBack() || (life{start: at("10:00:00"), end: at("10:00:00.5")}).wentBack() {
 		t.Error("wentBack")
+	}
+}
+
+// The clock was set back while AMQA099991 was attached, as its own times show.
+// The two receivers behind it are not listed, and the next one that is was
+// attached later than it by the clock: an entry of that very second may have been
+// written before the clock went back, when no time tells how far it ran (found by
+// TestAgainstOracle).
+func TestClockWentBackBeforeABreak(t *testing.T) {
+	receiver := func(name, attach, detach string) Receiver {
+		return Receiver{ID: recovery.SegmentID{Library: "QMQM1", Name: name}, State: recovery.Saved, Attach: at(attach), Detach: at(detach)}
+	}
+	last := receiver("AMQA099995", "19:45:42", "20:00:00")
+	last.State, last.Detach = recovery.Current, Stamp{}
+	for _, test := range []struct {
+		name, detach, entry string
+		want                int
+	}{
+		{"in the second behind the next attach", "17:11:12", "18:46:18.663", 0},
+		{"an hour later", "17:11:12", "19:50:00", 0},
+		{"between detach and attach", "17:11:12", "17:30:00", -1},
+		{"before both", "17:11:12", "17:00:00", -1},
+		{"the clock did not go back", "18:00:00", "18:46:18.663", 1},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			g := &gatherer{}
+			g.chain.receivers = []Receiver{receiver("AMQA099991", "17:54:25", test.detach), receiver("AMQA099994", "18:46:17", "19:45:42"), last}
+			var lives []life
+			for _, p := range g.presentPieces() {
+				lives = append(lives, p.life)
+			}
+			if got := g.clock.lowest(lives, at(test.entry)); got != test.want {
+				t.Errorf("it lies in %d, want %d: %+v", got, test.want, lives)
+			}
+		})
 	}
 }
 

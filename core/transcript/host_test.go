@@ -146,3 +146,20 @@ func TestVisible(t *testing.T) {
 		}
 	}
 }
+
+// What a collector wrote on the system has nothing that the host knew.
+func TestSaysHost(t *testing.T) {
+	for text, want := range map[string]bool{
+		">>> QSG QSG1 zos\n>>> MEMBER QMA1 QSG1 active\n>>> MQSC QSG1: DISPLAY GROUP\na\n": false,
+		">>> QSG QSG1 zos\n>>> MEMBER QMA1 QSG1 active\n>>> NOTE QMA1: notes\nID\n":        true,
+		">>> QSG QSG1 zos\n>>> HOLD QSG1\n":                                                true,
+	} {
+		parsed, err := Parse("t", strings.NewReader(text), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := parsed.SaysHost(); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}

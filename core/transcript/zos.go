@@ -180,7 +180,7 @@ func (s *scrubber) zosLine(line string) string {
 
 // job keeps the number of a job, which names nobody.
 func (s *scrubber) job(name string) string {
-	if bare := strings.TrimLeft(name, "STCJOBTSU"); strings.Trim(bare, "0123456789") == "" {
+	if bare := strings.TrimLeft(name, "STCJOBU"); strings.Trim(bare, "0123456789") == "" {
 		return name
 	}
 	return s.guess(name)

@@ -1,9 +1,14 @@
-"""Tests of what the plugin does without a process: python3 -I -B dlq_test.py"""
+"""Tests of the plugin by itself, without mqhk: python3 -I -B dlq_test.py"""
 
+import base64
 import importlib.machinery
 import importlib.util
 import os
 import random
+import ssl
+import subprocess
+import tempfile
+import threading
 import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -134,6 +139,47 @@ class Wire(unittest.TestCase):
         self.assertGreater(len(parts), 3)
         self.assertEqual(read, findings)
         self.assertEqual(names, [name for _, name, *_ in objects])
+
+
+class Process(unittest.TestCase):
+    def test_open_plans_do_not_keep_it(self):
+        """Plans that wait for an answer which never comes keep nobody from
+        ending the plugin."""
+        import grpc
+
+        private, public, _ = dlq.certificate()
+        over = threading.Event()
+        with tempfile.TemporaryDirectory() as folder:
+            environment = {dlq.COOKIE[0]: dlq.COOKIE[1], "PLUGIN_UNIX_SOCKET_DIR": folder, "PLUGIN_CLIENT_CERT": public.decode()}
+            plugin = subprocess.Popen([os.path.join(HERE, "mqhk-plugin-dlq")], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment)
+            try:
+                words = plugin.stdout.readline().decode().strip().split("|")
+                raw = base64.b64decode(words[5] + "=" * (-len(words[5]) % 4))
+                trust = grpc.ssl_channel_credentials(ssl.DER_cert_to_PEM_cert(raw).encode(), private, public)
+                with grpc.secure_channel("unix:" + words[3], trust, [("grpc.ssl_target_name_override", "localhost")]) as channel:
+                    plans = [open_plan(channel, over) for _ in range(200)]
+                    for plan in plans:
+                        while 1 not in dlq.decode(next(plan)):  # until it asks: FromPlugin.question
+                            pass
+                    channel.unary_unary("/plugin.GRPCController/Shutdown")(b"", timeout=5)
+                    self.assertEqual(plugin.wait(timeout=5), 0)
+            finally:
+                over.set()
+                plugin.kill()
+                plugin.wait()
+                plugin.stdout.close()
+
+
+def open_plan(channel, over):
+    """Begins a plan and leaves its questions without an answer."""
+    target = dlq.block(4, dlq.text(1, "QM1"))
+    start = dlq.block(1, dlq.block(1, target))
+
+    def messages():
+        yield start
+        over.wait()
+
+    return channel.stream_stream("/mqhk.plugin.v1.Plugin/Plan")(messages(), timeout=20)
 
 
 if __name__ == "__main__":

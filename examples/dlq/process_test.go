@@ -59,13 +59,18 @@ func TestEndsWithItsHost(t *testing.T) {
 		t.Errorf("its certificate is for %v, %v", made, err)
 	}
 
+	// However busy the machine is, it ends; a second is what is promised.
+	hung := time.AfterFunc(5*time.Second, func() { _ = command.Process.Kill() })
+	defer hung.Stop()
 	began := time.Now()
 	_ = host.Close()
 	more, _ := io.ReadAll(stdout)
 	if err := command.Wait(); err == nil || err.Error() != "exit status 1" || len(more) > 0 {
 		t.Errorf("without its host it ended with %v, and said %q", err, more)
 	}
-	t.Logf("it ended after %s", time.Since(began))
+	if took := time.Since(began); took > time.Second {
+		t.Errorf("it outlived its host by %s", took)
+	}
 }
 
 // certificate makes one as a host has it.

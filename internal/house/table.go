@@ -42,7 +42,7 @@ var Table = []Row{
 	{Rooms: []string{"plugins/points"}, May: join(pluginContent, []string{"core/recovery", "core/finding", "core/observe"})},
 	{Rooms: plugin, May: join(pluginContent, []string{"plugins/points"}, coreNoSim)},
 
-	{Rooms: []string{"policies"}, May: []string{"plugins/schema", "core/recovery", "core/observe"}},
+	{Rooms: []string{"policies"}, May: join(pluginContent, []string{"core/recovery", "core/observe"})},
 
 	{Rooms: []string{"agent/schedule"}},
 	{Rooms: []string{"agent/connect"}, May: join([]string{"plugins", "internal/group", "internal/leave", "internal/shell"}, core)}, // leave: its stand-ins for tests

@@ -26,7 +26,8 @@ type before struct {
 }
 
 // The words that the items begin with. A backup is told by the member that took
-// it and both ends of its image, never by its time (trap 2).
+// it and both ends of its image, never by its time (trap 2). The time only helps to
+// see that a backup of another member is an older one.
 const (
 	itemGroup   = "group"
 	itemMembers = "members"
@@ -34,6 +35,7 @@ const (
 	itemTaker   = "qmname"
 	itemStart   = "bkupsrba"
 	itemEnd     = "bkuperba"
+	itemEnded   = "ended"
 	itemFailed  = "failed"
 	itemLogs    = "writing"
 )
@@ -42,7 +44,7 @@ const (
 func (b before) items() []string {
 	return points.Items(itemGroup, b.group, itemMembers, strings.Join(b.members, ","), itemZone, b.zone,
 		itemTaker, b.backup.QueueManager, itemStart, b.backup.Start.String(), itemEnd, b.backup.End.String(),
-		itemFailed, b.failed, itemLogs, strings.Join(b.logs, ","))
+		itemEnded, stamped(b.backup.EndedAt), itemFailed, b.failed, itemLogs, strings.Join(b.logs, ","))
 }
 
 // readBefore reads what items has written.
@@ -63,6 +65,10 @@ func readBefore(items []string) (before, error) {
 	}
 	if b.backup.End, err = bsds.ParseRBA(values[itemEnd]); err != nil {
 		return before{}, fmt.Errorf("reading where the last backup was when it was planned: %w", err)
+	}
+	b.backup.EndedAt, err = observe.ParseStamp(values[itemEnded])
+	if err != nil {
+		return before{}, fmt.Errorf("reading when the last backup ended when it was planned: %w", err)
 	}
 	return b, nil
 }
@@ -99,10 +105,15 @@ func lastFailure(g *qsg.Group, structure, member string) string {
 			newest = e.At
 		}
 	}
-	if newest.IsZero() {
+	return stamped(newest)
+}
+
+// stamped writes a stamp as it travels; nothing for one that is not known.
+func stamped(s observe.Stamp) string {
+	if s.IsZero() {
 		return ""
 	}
-	return newest.Format(stampForm)
+	return s.Format(stampForm)
 }
 
 // stampForm is how a stamp travels: as it can be compared, with all that it has.

@@ -124,7 +124,7 @@ func TestCase42(t *testing.T) {
 	g.Members[1].BSDS = switching(60)
 	const age = 30 * time.Hour
 	for i, want := range []string{"ARCRETN(1) keeps the archive logs of QMA1 for 24 h", "1000 archives, at 60.0 an hour, keeps the archive logs of QMA2 for 16.7 h", ""} {
-		got := strings.Join(short(g.Members[i], age, time.Hour), "; ")
+		got := strings.Join(short(g.Members[i].Name, lifetimes(g.Members[i]), age+time.Hour), "; ")
 		if want == "" && got != "" || !strings.Contains(got, want) {
 			t.Errorf("%s: %q", g.Members[i].Name, got)
 		}

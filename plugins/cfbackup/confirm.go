@@ -91,12 +91,16 @@ func same(a, b qsg.Backup) bool {
 }
 
 // moved judges a backup that is another one than before. Within one member's log
-// it must lie behind the old one: a table that was put back shows an older one.
+// it must lie behind the old one, and one of another member must not have ended
+// before: a table that was put back shows an older one (trap 14).
 func (b before) moved(now qsg.Backup, member string) plugins.Result {
+	back := now.EndedAt.Before(b.backup.EndedAt.Time)
 	if b.backup.QueueManager == now.QueueManager {
-		if order, ok := b.backup.End.Wide().Compare(now.Start.Wide()); !ok || order > 0 {
-			return plugins.Result{State: plugins.Unknown, Evidence: fmt.Sprintf("the last backup went back, from %s to %s", described(b.backup), described(now))}
-		}
+		order, ok := b.backup.End.Wide().Compare(now.Start.Wide())
+		back = !ok || order > 0
+	}
+	if back {
+		return plugins.Result{State: plugins.Unknown, Evidence: fmt.Sprintf("the last backup went back, from %s to %s", described(b.backup), described(now))}
 	}
 	evidence := "the last backup is " + described(now)
 	if now.QueueManager != member {

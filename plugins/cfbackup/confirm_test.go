@@ -49,6 +49,7 @@ func TestConfirmBackup(t *testing.T) {
 		"it moved":                     {[]string{backupRow, moved}, plugins.Done, "QMBK 0000001C03900000 to 0000001C03990000"},
 		"it moved in the same second":  {[]string{backupRow, strings.Replace(moved, "02.00.40", "01.57.00", 1)}, plugins.Done, ""},
 		"another member took it":       {[]string{backupRow, strings.Replace(moved, "QMBK", "QMA1", 1)}, plugins.Done, "QMA1 took it, and not QMBK"},
+		"back to another member's":     {[]string{backupRow, strings.NewReplacer("QMBK", "QMA1", "01.57.00", "00.57.00").Replace(backupRow)}, plugins.Unknown, "went back"},
 		"it went back":                 {[]string{backupRow, strings.NewReplacer("1C03551EAC", "1C03451EAC", "1C035A8504", "1C034A8504").Replace(backupRow)}, plugins.Unknown, "went back"},
 		"it runs":                      {[]string{inSummary, strings.Replace(inSummary, "ACTIVE", "INBACKUP", 1), syslogEnd, message("02:00:10", "CSQE120I !QMBK CSQELBK1 Backup of structure APPSTR1 started at RBA=0000001C03900000")}, plugins.Pending, "QMBK is backing it up since 2026-05-28 02:00:10"},
 		"it failed":                    {[]string{syslogEnd, message("02:00:10", failed)}, plugins.Failed, "START SMDSCONN(*) CFSTRUCT(APPSTR1) CMDSCOPE(QMBK)"},

@@ -77,11 +77,11 @@ func lifetimes(m qsg.Member) []lifetime {
 
 // short tells where a member's archives don't live as long as they are needed:
 // those since the last backup, until the next one (case 42).
-func short(m qsg.Member, age, interval time.Duration) []string {
+func short(name string, lives []lifetime, needed time.Duration) []string {
 	var risks []string
-	for _, l := range lifetimes(m) {
-		if l.lasts < age+interval {
-			risks = append(risks, fmt.Sprintf("%s keeps the archive logs of %s for %s; they are needed for %s, until the next backup", l.by, m.Name, ago(l.lasts), ago(age+interval)))
+	for _, l := range lives {
+		if l.lasts < needed {
+			risks = append(risks, fmt.Sprintf("%s keeps the archive logs of %s for %s; they are needed for %s, until the next backup", l.by, name, ago(l.lasts), ago(needed)))
 		}
 	}
 	return risks

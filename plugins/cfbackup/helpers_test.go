@@ -37,60 +37,60 @@ func dedicated(more map[string]any) map[string]any {
 	return settings
 }
 
-func parse(t testing.TB, text string) *transcript.Transcript {
-	t.Helper()
+func parse(tb testing.TB, text string) *transcript.Transcript {
+	tb.Helper()
 	script, err := transcript.Parse("group.mqt", strings.NewReader(text), nil)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return script
 }
 
 // exampleText is the example, with texts in it replaced: pairs of old and new.
-func exampleText(t testing.TB, pairs ...string) string {
-	t.Helper()
+func exampleText(tb testing.TB, pairs ...string) string {
+	tb.Helper()
 	text, err := os.ReadFile(example)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	whole := string(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")))
 	for i := 0; i < len(pairs); i += 2 {
 		if !strings.Contains(whole, pairs[i]) {
-			t.Fatalf("the example has no %q", pairs[i])
+			tb.Fatalf("the example has no %q", pairs[i])
 		}
 		whole = strings.ReplaceAll(whole, pairs[i], pairs[i+1])
 	}
 	return whole
 }
 
-func requestOn(t testing.TB, script *transcript.Transcript, settings map[string]any) plugins.Request {
-	t.Helper()
+func requestOn(tb testing.TB, script *transcript.Transcript, settings map[string]any) plugins.Request {
+	tb.Helper()
 	config, err := schema.New(Plugin{}.Describe().Schema, settings)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return plugins.Request{Target: script.Targets()[0], Config: config, Round: 1}
 }
 
-func planOn(t testing.TB, text string, settings map[string]any) plugins.Plan {
-	t.Helper()
-	script := parse(t, text)
-	plan, err := Plugin{}.Plan(t.Context(), requestOn(t, script, settings), played{script.Player()})
+func planOn(tb testing.TB, text string, settings map[string]any) plugins.Plan {
+	tb.Helper()
+	script := parse(tb, text)
+	plan, err := Plugin{}.Plan(tb.Context(), requestOn(tb, script, settings), played{script.Player()})
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	if err := plugins.CheckPictures(plan.Pictures); err != nil {
-		t.Error(err)
+		tb.Error(err)
 	}
 	return plan
 }
 
 // viewOf is what is made of facts, without a transcript.
-func viewOf(t testing.TB, g *qsg.Group, settings map[string]any) view {
-	t.Helper()
+func viewOf(tb testing.TB, g *qsg.Group, settings map[string]any) view {
+	tb.Helper()
 	config, err := schema.New(Plugin{}.Describe().Schema, settings)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	target := observe.Target{Name: g.Name, Platform: observe.ZOS, Group: true}
 	return newView(g, plugins.Request{Target: target, Config: config, Round: 1})
@@ -134,14 +134,14 @@ func text(plan plugins.Plan, code finding.Code) string {
 }
 
 // object gives an object of a plan.
-func object(t testing.TB, plan plugins.Plan, kind, name string) plugins.Object {
-	t.Helper()
+func object(tb testing.TB, plan plugins.Plan, kind, name string) plugins.Object {
+	tb.Helper()
 	for _, o := range plan.Objects {
 		if o.Kind == kind && o.Name == name {
 			return o
 		}
 	}
-	t.Fatalf("no %s %s", kind, name)
+	tb.Fatalf("no %s %s", kind, name)
 	return plugins.Object{}
 }
 

@@ -2,6 +2,7 @@ package cfbackup
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -90,7 +91,7 @@ func (l *logShelf) image(from, to bsds.RBA) held {
 	if !ok {
 		return held{state: notKnown, why: "it can't be compared with the BSDS"}
 	}
-	h := held{state: yes, places: append(whole.Archives, whole.Actives...)}
+	h := held{state: yes, places: slices.Concat(whole.Archives, whole.Actives)}
 	if l.print.Find(to) == bsds.Ahead {
 		h.state, h.why = notKnown, "it is behind the end of the BSDS, of which the print is older"
 		return h
@@ -182,7 +183,7 @@ func (j *judge) readFrom(l *logShelf, low bsds.LRSN) logRead {
 		read.state, read.why = l.beginsLater(low)
 		return read
 	}
-	read.places = append(whole.Archives, whole.Actives...)
+	read.places = slices.Concat(whole.Archives, whole.Actives)
 	read.bytes, read.counted = l.length(whole.Range)
 	read.state, read.why = l.readable(whole, whole.Range.From, whole.Range.To)
 	if latest := l.member.Log.Latest; read.state == yes && latest.Known() && l.print.Find(latest) == bsds.Ahead {

@@ -24,9 +24,8 @@ const (
 func (v view) objects(c choice) []plugins.Object {
 	whole, why := v.whole()
 	all := []plugins.Object{{
-		Kind: kindRecovery, Name: v.group.Name, Verdict: whole.String(), Reason: why,
+		Kind: kindRecovery, Name: v.group.Name, Verdict: whole.String(), Reason: "would RECOVER work right now: " + whole.String() + "; " + why,
 		Facts: map[string]string{
-			"question": "would RECOVER work right now?",
 			"protects": "persistent messages only",
 			"once":     "RECOVER of all failed structures in one command reads each log once",
 		},

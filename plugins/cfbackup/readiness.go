@@ -81,13 +81,17 @@ type judge struct {
 	limits limits
 	logs   map[string]*logShelf       // of members with a print of their BSDS
 	done   map[readOf]logRead         // one reading serves many structures
+	lives  map[string][]lifetime      // of the members' archives
 	rows   map[string][]qsg.BackupRow // of the repository, by structure
 }
 
 func newJudge(group *qsg.Group, clock clock, limits limits) *judge {
-	j := &judge{group: group, clock: clock, limits: limits, logs: map[string]*logShelf{}, done: map[readOf]logRead{}, rows: map[string][]qsg.BackupRow{}}
+	j := &judge{group: group, clock: clock, limits: limits, logs: map[string]*logShelf{}, done: map[readOf]logRead{},
+		lives: map[string][]lifetime{}, rows: map[string][]qsg.BackupRow{}}
 	for i := range group.Members {
-		if m := &group.Members[i]; m.BSDS != nil {
+		m := &group.Members[i]
+		j.lives[m.Name] = lifetimes(*m)
+		if m.BSDS != nil {
 			j.logs[m.Name] = newLogShelf(m)
 		}
 	}
@@ -121,7 +125,7 @@ func (j *judge) structure(s qsg.Structure) readiness {
 		d.say(no, "a recovery of it is running; another RECOVER would be refused (CSQE101I)")
 	}
 	j.db2(&d)
-	r.answer, r.reasons = d.answer(), append(d.against, d.open...)
+	r.answer, r.reasons = d.answer(), slices.Concat(d.against, d.open)
 	return r
 }
 
@@ -181,8 +185,8 @@ func (j *judge) backup(r *readiness, d *doubts, s qsg.Structure) {
 		if state != yes {
 			d.say(state, "the log of %s: %s", name, read.why)
 		}
-		if m, ok := j.group.Member(name); ok && r.aged {
-			r.risks = append(r.risks, short(*m, r.age, j.limits.interval)...)
+		if r.aged {
+			r.risks = append(r.risks, short(name, j.lives[name], r.age+j.limits.interval)...)
 		}
 	}
 	r.takes = time.Duration(float64(r.bytes) / float64(max(j.limits.rate, 1)) * float64(time.Second))

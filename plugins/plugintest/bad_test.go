@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -202,6 +203,7 @@ func badDescriptions() []bad {
 
 func badPlans(tree string) []bad {
 	count := 0
+	var flips atomic.Int64
 	return []bad{
 		{"plan", "fails", planning(func(context.Context, plugins.Request, plugins.Host, *plugins.Plan) error {
 			return errors.New("not today")
@@ -230,6 +232,12 @@ func badPlans(tree string) []bad {
 			plan.Again = count > 50
 			return nil
 		}), `"Again": true`},
+		{"determinism", "fails now and then", planning(func(context.Context, plugins.Request, plugins.Host, *plugins.Plan) error {
+			if flips.Add(1)%7 == 0 {
+				return errors.New("the seventh")
+			}
+			return nil
+		}), "fails at one time and not at another: the seventh"},
 		{"findings", "no slug", spoilt(func(plan *plugins.Plan) { plan.Findings[0].Code = "Queue deep" }), "no slug"},
 		{"findings", "severity", spoilt(func(plan *plugins.Plan) { plan.Findings[0].Severity = 9 }), "severity"},
 		{"findings", "no text", spoilt(func(plan *plugins.Plan) { plan.Findings[0].Text = "" }), "not empty"},
@@ -281,6 +289,9 @@ func badActions() []bad {
 		{"actions", "later", on(func(a *plugins.Action) { a.After = []string{"3"} }), "no earlier action"},
 		{"actions", "itself", on(func(a *plugins.Action) { a.After = []string{"2"} }), "no earlier action"},
 		{"actions", "less than no time", on(func(a *plugins.Action) { a.Within = -1 }), "less than no time"},
+		{"actions", "more than a day", on(func(a *plugins.Action) { a.Within = plugins.MostWithin + 1 }), "is the most"},
+		{"actions", "labelled", on(func(a *plugins.Action) { a.QueueManager = "QM2" }), "labelled"},
+		{"actions", "alert with a command", on(func(a *plugins.Action) { a.Kind = plugins.KindAlert }), "comes with a command"},
 		{"actions", "no reason", on(func(a *plugins.Action) { a.Reason = "" }), "no reason"},
 		{"actions", "display", on(func(a *plugins.Action) { a.Command.Text = "DISPLAY QLOCAL(Q1)" }), "has to be a change"},
 		{"actions", "nonsense", on(func(a *plugins.Action) { a.Command.Text = "please" }), "PLEASE"},

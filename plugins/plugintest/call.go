@@ -10,6 +10,7 @@ import (
 
 	"github.com/mqhk/mqhk/core/observe"
 	"github.com/mqhk/mqhk/plugins"
+	"github.com/mqhk/mqhk/plugins/serve"
 	"github.com/mqhk/mqhk/plugins/serve/wire"
 )
 
@@ -176,6 +177,8 @@ func ended(ctx context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
+	case serve.TooLate(err): // the stream heard of it before the context
+		return context.DeadlineExceeded
 	case errors.Is(err, io.EOF):
 		return errors.New("it ended without a result")
 	default:

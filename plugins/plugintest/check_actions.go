@@ -22,7 +22,9 @@ func tryActions(e *exam) {
 	})
 	if seen == 0 && len(e.problems) == 0 {
 		e.skip("no plan had an action")
+		return
 	}
+	e.needsAnswers()
 }
 
 // actionProblems says what is wrong with the actions of a plan, as a run
@@ -39,6 +41,8 @@ func actionProblems(d plugins.Description, request plugins.Request, actions []pl
 		add(earlier[a.ID], "another action has its identifier")
 		add(!slices.Contains(d.Actions, a.Kind), "the description does not list such actions")
 		add(a.Within < 0, "it may take %s, less than no time", a.Within)
+		add(a.Within > plugins.MostWithin, "it may take %s, and %s is the most", a.Within, plugins.MostWithin)
+		add(a.QueueManager != "" && !belongs(request.Target, a.QueueManager), "it is labelled %q, which is not the target", a.QueueManager)
 		add(a.Reason == "", "it has no reason, which is what a person reads")
 		for _, id := range a.After {
 			add(!earlier[id], "it waits for %q, which is no earlier action", id)
@@ -60,6 +64,10 @@ func aimProblem(request plugins.Request, a plugins.Action) string {
 			return ""
 		}
 		return commandProblem(request.Target, a.Command)
+	case plugins.KindAlert:
+		if a.Command != (plugins.Command{}) {
+			return "it comes with a command, and an alert tells a person and does nothing"
+		}
 	case plugins.KindArchive, plugins.KindDelete, plugins.KindMarkArchived:
 		switch {
 		case a.Command != (plugins.Command{}):

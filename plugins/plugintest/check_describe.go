@@ -22,25 +22,19 @@ func tryStart(e *exam) {
 	})
 }
 
-var (
-	// pluginName is a name that a file and a task can have.
-	pluginName = regexp.MustCompile(`^[a-z][a-z0-9_-]{0,63}$`)
-	// settingName is how a setting is written in a file.
-	settingName = regexp.MustCompile(`^[a-z][a-z0-9_]{0,63}$`)
-	// versionText is printed in one column.
-	versionText = regexp.MustCompile(`^[!-~]{1,100}$`)
-)
+// settingName is how a setting is written in a file.
+var settingName = regexp.MustCompile(`^[a-z][a-z0-9_]{0,63}$`)
 
 func tryDescription(e *exam) {
 	d := e.description
-	if !pluginName.MatchString(d.Name) {
-		e.problem("the name %q: it is lower-case letters, digits, hyphens and underscores, begins with a letter, and has at most 64 characters", d.Name)
+	if problem := plugins.CheckName(d.Name); problem != "" {
+		e.problem("its name: %s", problem)
 	}
 	if slices.Contains(e.options.Taken, d.Name) {
 		e.problem("the name %q is that of a plugin that ships with mqhk", d.Name)
 	}
-	if !versionText.MatchString(d.Version) {
-		e.problem("the version %q: it is 1 to 100 printable characters without blanks", d.Version)
+	if problem := plugins.CheckVersion(d.Version); problem != "" {
+		e.problem("its version: %s", problem)
 	}
 	if problem := sentence(d.Doc); problem != "" {
 		e.problem("what it does (Doc): %s", problem)

@@ -84,6 +84,7 @@ func tryDeadline(e *exam) {
 			return
 		}
 	}
+	e.needsAnswers()
 }
 
 // cancelled cancels a plan at a question. That the call has ended does not say

@@ -2,11 +2,13 @@ package plugintest
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -106,7 +108,7 @@ func tryDeterminism(e *exam) {
 	if !e.planned() {
 		return
 	}
-	first := make([][]byte, len(e.requests))
+	first := make([]made, len(e.requests))
 	for range processes {
 		ok := e.with(StartOptions{}, func(running Running) {
 			for range tries / processes {
@@ -121,43 +123,56 @@ func tryDeterminism(e *exam) {
 			return
 		}
 	}
+	if i := slices.IndexFunc(first, func(m made) bool { return m.err == nil }); i < 0 {
+		e.skip("no plan succeeded: %v", first[0].err)
+		return
+	}
+	e.needsAnswers()
 }
 
-// again makes one plan several times and compares it with the first one.
-func (e *exam) again(running Running, request plugins.Request, first *[]byte) {
+// canonical writes a plan in one form: JSON, whose maps are in order.
+func canonical(plan plugins.Plan) ([]byte, error) { return json.MarshalIndent(plan, "", " ") }
+
+// made is a plan in its canonical form, or why there is none.
+type made struct {
+	text []byte
+	err  error
+}
+
+// again makes one plan several times and compares it with the first one. Plans
+// that fail are not compared with each other: an error is for people, and may
+// say what it likes.
+func (e *exam) again(running Running, request plugins.Request, first *made) {
 	for _, plan := range e.sameTime(running, request) {
-		if *first == nil {
+		if first.text == nil && first.err == nil {
 			*first = plan
 		}
-		if !bytes.Equal(*first, plan) {
-			e.problem("%s: the plan is another one when it is made again: %s", label(request), difference(*first, plan))
+		switch {
+		case (first.err == nil) != (plan.err == nil):
+			e.problem("%s: the plan fails at one time and not at another: %v", label(request), cmp.Or(first.err, plan.err))
+			return
+		case !bytes.Equal(first.text, plan.text):
+			e.problem("%s: the plan is another one when it is made again: %s", label(request), difference(first.text, plan.text))
 			return
 		}
 	}
 }
 
-// sameTime makes one plan several times at a time, in canonical form.
-func (e *exam) sameTime(running Running, request plugins.Request) [][]byte {
-	made := make([][]byte, atATime)
+// sameTime makes one plan several times at a time.
+func (e *exam) sameTime(running Running, request plugins.Request) []made {
+	list := make([]made, atATime)
 	var group sync.WaitGroup
-	for i := range made {
-		group.Go(func() { made[i] = canonical(e.plan(running, request, e.asker())) })
+	for i := range list {
+		group.Go(func() {
+			plan, err := e.plan(running, request, e.asker())
+			if err == nil {
+				list[i].text, err = canonical(plan)
+			}
+			list[i].err = err
+		})
 	}
 	group.Wait()
-	return made
-}
-
-// canonical writes a plan in one form: JSON, whose maps are in order. The
-// error of a plan is one too.
-func canonical(plan plugins.Plan, err error) []byte {
-	if err != nil {
-		return []byte("error: " + err.Error())
-	}
-	text, err := json.MarshalIndent(plan, "", " ")
-	if err != nil {
-		return []byte("no JSON: " + err.Error())
-	}
-	return text
+	return list
 }
 
 // difference shows the first line that is another one.
@@ -201,7 +216,9 @@ func tryFindings(e *exam) {
 	})
 	if seen == 0 && len(e.problems) == 0 {
 		e.skip("no plan had a finding or an object")
+		return
 	}
+	e.needsAnswers()
 }
 
 func allFindings(plan plugins.Plan) []finding.Finding {

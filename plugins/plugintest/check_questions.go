@@ -66,7 +66,9 @@ func tryQuestions(e *exam) {
 	})
 	if seen == 0 && len(e.problems) == 0 {
 		e.skip("it asked nothing")
+		return
 	}
+	e.needsAnswers()
 }
 
 // troubles are the ways in which a question gets no answer.
@@ -148,7 +150,9 @@ func tryOneMissing(e *exam) {
 	})
 	if seen == 0 && len(e.problems) == 0 {
 		e.skip("it asked nothing")
+		return
 	}
+	e.needsAnswers()
 }
 
 func distinct(asked []observe.Question) (list []observe.Question) {

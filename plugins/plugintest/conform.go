@@ -112,7 +112,7 @@ func Try(ctx context.Context, subject Subject, options Options) []Verdict {
 // run beside it that prints: standard output is looked at.
 func Conform(t *testing.T, p plugins.Plugin, options Options) {
 	t.Helper()
-	for _, verdict := range Try(t.Context(), InMemory(p), options) {
+	for _, verdict := range Try(t.Context(), inMemory{p, outputOf(t)}, options) {
 		t.Run(verdict.Check, func(t *testing.T) {
 			for _, problem := range verdict.Problems {
 				t.Error(problem)
@@ -135,6 +135,8 @@ type bench struct {
 	performs    bool
 	requests    []plugins.Request // what is planned for; none: see unfit
 	unfit       string            // why nothing can be planned for
+	counted     bool              // it is known whether it asks
+	asks        bool              // a plan has a question
 }
 
 func (b *bench) try(ctx context.Context, check Check) Verdict {

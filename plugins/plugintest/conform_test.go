@@ -2,6 +2,7 @@ package plugintest
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -95,6 +96,36 @@ func TestSkippedChecksSayWhy(t *testing.T) {
 	}
 }
 
+// What stands behind a question is seen only where it is answered: without a
+// transcript the checks that need it are skipped, and a plan in the order of a
+// map is found out with one.
+func TestChecksThatNeedAnswers(t *testing.T) {
+	b := badPlans("")[slices.IndexFunc(badPlans(""), func(b bad) bool { return b.name == "map of two" })]
+	speaking := sample{on: func(error) error { return nil }} // it plans whatever it is answered
+	only := []string{"determinism", "questions", "one-answer-missing", "findings", "actions", "deadline"}
+	const noTranscript = "there is no transcript, so no question was answered"
+	for name, test := range map[string]struct {
+		plugin  plugins.Plugin
+		reasons map[string]string // where it is another one
+	}{
+		"behind a question": {b.plugin, map[string]string{
+			"determinism": "no plan succeeded: not answered", "findings": "no plan had a finding", "actions": "no plan had an action",
+		}},
+		"whatever is answered": {speaking, map[string]string{"findings": "no plan had a finding"}},
+	} {
+		for _, v := range Try(t.Context(), InMemory(test.plugin), Options{Only: only})[1:] {
+			if why := cmp.Or(test.reasons[v.Check], noTranscript); v.State != Skipped || !strings.Contains(v.Why, why) {
+				t.Errorf("%s, no transcript: %s %s %q %q, want it skipped: %s", name, v.Check, v.State, v.Problems, v.Why, why)
+			}
+		}
+	}
+	for _, v := range Try(t.Context(), InMemory(b.plugin), Options{Transcript: sampleScript(t), Only: only})[1:] {
+		if want := map[bool]State{true: Failed, false: Passed}[v.Check == "determinism"]; v.State != want {
+			t.Errorf("with a transcript: %s %s %q %q", v.Check, v.State, v.Problems, v.Why)
+		}
+	}
+}
+
 // plain is the smallest plugin.
 type plain struct{}
 
@@ -153,9 +184,12 @@ func TestCanonical(t *testing.T) {
 	for _, name := range strings.Split("abcdefghijklmnop", "") {
 		facts[name] = name
 	}
-	first := canonical(plugins.Plan{Objects: []plugins.Object{{Facts: facts}}}, nil)
+	first, err := canonical(plugins.Plan{Objects: []plugins.Object{{Facts: facts}}})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for range 50 {
-		if again := canonical(plugins.Plan{Objects: []plugins.Object{{Facts: maps.Clone(facts)}}}, nil); !bytes.Equal(first, again) {
+		if again, err := canonical(plugins.Plan{Objects: []plugins.Object{{Facts: maps.Clone(facts)}}}); err != nil || !bytes.Equal(first, again) {
 			t.Fatalf("%s\n%s", first, again)
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync"
+	"testing"
 
 	"github.com/mqhk/mqhk/plugins"
 	"github.com/mqhk/mqhk/plugins/serve"
@@ -13,13 +15,41 @@ import (
 )
 
 // InMemory is a subject that is served in this process.
-func InMemory(p plugins.Plugin) Subject { return inMemory{p} }
+func InMemory(p plugins.Plugin) Subject { return inMemory{p, io.Discard} }
 
-type inMemory struct{ plugin plugins.Plugin }
+type inMemory struct {
+	plugin plugins.Plugin
+	stderr io.Writer // gets the stack of a panic, and records outside any call
+}
+
+// testOutput is a test's output until the test ends: a call that does not heed
+// its end may write later.
+type testOutput struct {
+	mu  sync.Mutex
+	out io.Writer
+}
+
+func outputOf(tb testing.TB) *testOutput {
+	tb.Helper()
+	o := &testOutput{out: tb.Output()}
+	tb.Cleanup(func() {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		o.out = io.Discard
+	})
+	return o
+}
+
+// Write shows a text in the test's output.
+func (o *testOutput) Write(text []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.out.Write(text)
+}
 
 // Start serves the plugin and asks it what it is.
 func (s inMemory) Start(ctx context.Context, options StartOptions) (Running, error) {
-	memory, err := serve.Memory(s.plugin, io.Discard)
+	memory, err := serve.Memory(s.plugin, s.stderr)
 	if err != nil {
 		return nil, err
 	}

@@ -71,10 +71,10 @@ func Plan(tb testing.TB, p plugins.Plugin, script *transcript.Transcript, settin
 type Plugin struct{ Running }
 
 // Start serves a plugin in memory until the test ends. A call that does not
-// end by then fails the test.
+// end by then fails the test. The stack of a panic is in the test's output.
 func Start(tb testing.TB, p plugins.Plugin) Plugin {
 	tb.Helper()
-	running, err := InMemory(p).Start(tb.Context(), StartOptions{})
+	running, err := inMemory{p, outputOf(tb)}.Start(tb.Context(), StartOptions{})
 	if err != nil {
 		tb.Fatal(err)
 	}

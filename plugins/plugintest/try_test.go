@@ -62,7 +62,7 @@ func TestPanicIsAnError(t *testing.T) {
 	})
 	started, request := Start(t, plugin), Request(t, plugin, sampleScript(t), nil)
 	outcome := started.Plan(t.Context(), request, sampleScript(t).Player())
-	if travelled := new(wire.Error); !errors.As(outcome.Err, &travelled) || !travelled.Panic || !strings.Contains(travelled.Text, "out of queues") {
+	if travelled := new(wire.Error); !errors.As(outcome.Err, &travelled) || !travelled.Panic || !strings.Contains(travelled.Text, "panic in Plan: out of queues (try_test.go:60)") {
 		t.Errorf("got %v", outcome.Err)
 	}
 	angry = false

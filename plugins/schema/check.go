@@ -20,12 +20,14 @@ func (p *Problem) Error() string { return p.Name + ": " + p.Text }
 func newValue(s Schema, settings map[string]any) (Value, error) {
 	var problems []error
 	held := make(map[string]any, len(s.Fields))
+	kinds := make(map[string]Kind, len(s.Fields))
 	for _, name := range slices.Sorted(maps.Keys(settings)) {
 		if _, ok := s.Field(name); !ok {
 			problems = append(problems, &Problem{name, "there is no such setting"})
 		}
 	}
 	for _, f := range s.Fields {
+		kinds[f.Name] = f.Kind
 		value, written := settings[f.Name]
 		switch {
 		case written:
@@ -40,7 +42,7 @@ func newValue(s Schema, settings map[string]any) (Value, error) {
 			held[f.Name] = f.Default
 		}
 	}
-	return Value{held}, errors.Join(problems...)
+	return Value{held, kinds}, errors.Join(problems...)
 }
 
 // Check tells what is wrong with a value for the setting; empty means

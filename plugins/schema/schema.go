@@ -8,6 +8,7 @@ package schema
 
 import (
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -63,33 +64,46 @@ func (s Schema) Field(name string) (Field, bool) {
 	return Field{}, false
 }
 
-// Value is a configuration that fits a schema. The zero Value holds nothing;
-// its getters give zero values.
-type Value struct{ settings map[string]any }
+// Value is a configuration that fits a schema. Its getters panic at a name that
+// the schema does not have, and at a setting of another kind: a slip in a
+// plugin's code, where a silent zero would be planned with. The zero Value has
+// no schema and holds nothing; its getters give zero values.
+type Value struct {
+	settings map[string]any
+	kinds    map[string]Kind // of all settings of the schema; nil: it has none
+}
 
 // New checks settings against the schema and fills in defaults. The settings
 // have the kinds' Go types. Every problem is reported, joined by errors.Join.
 func New(s Schema, settings map[string]any) (Value, error) { return newValue(s, settings) }
 
 // String gives a String setting.
-func (v Value) String(name string) string { return get[string](v, name) }
+func (v Value) String(name string) string { return get[string](v, name, String) }
 
 // Bool gives a Bool setting.
-func (v Value) Bool(name string) bool { return get[bool](v, name) }
+func (v Value) Bool(name string) bool { return get[bool](v, name, Bool) }
 
 // Int gives an Int setting, or a Size in bytes.
-func (v Value) Int(name string) int64 { return get[int64](v, name) }
+func (v Value) Int(name string) int64 { return get[int64](v, name, Int, Size) }
 
 // Duration gives a Duration setting.
-func (v Value) Duration(name string) time.Duration { return get[time.Duration](v, name) }
+func (v Value) Duration(name string) time.Duration { return get[time.Duration](v, name, Duration) }
 
 // Strings gives a Strings setting.
-func (v Value) Strings(name string) []string { return get[[]string](v, name) }
+func (v Value) Strings(name string) []string { return get[[]string](v, name, Strings) }
 
 // Settings gives all settings as they are held, to be read only.
 func (v Value) Settings() map[string]any { return v.settings }
 
-func get[T any](v Value, name string) T {
+func get[T any](v Value, name string, kinds ...Kind) T {
+	if v.kinds != nil {
+		switch kind, ok := v.kinds[name]; {
+		case !ok:
+			panic(fmt.Sprintf("setting %q is read as a %s, and the schema has no such setting", name, kinds[0]))
+		case !slices.Contains(kinds, kind):
+			panic(fmt.Sprintf("setting %q is read as a %s, and in the schema it is a %s", name, kinds[0], kind))
+		}
+	}
 	value, _ := v.settings[name].(T)
 	return value
 }

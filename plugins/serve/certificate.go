@@ -10,7 +10,6 @@ import (
 	"crypto/x509/pkix"
 	"encoding/base64"
 	"fmt"
-	"io"
 	"math/big"
 	"os"
 	"strings"
@@ -110,7 +109,7 @@ func tellCertificate(certificate []byte) error {
 				return
 			}
 			line, told = withCertificate(line, certificate)
-			if _, err := io.WriteString(stdout, line); err != nil {
+			if _, err := stdout.WriteString(line); err != nil {
 				return // the host is gone, and the lifeline says so
 			}
 		}

@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/status"
 	"google.golang.org/grpc/test/bufconn"
 
 	"github.com/mqhk/mqhk/plugins"
@@ -69,3 +71,7 @@ func (m *InMemory) Stop(limit time.Duration) error {
 		return fmt.Errorf("a call of the plugin did not end within %s", limit)
 	}
 }
+
+// TooLate tells whether an error of a call on Client says that its deadline
+// was over: the stream may hear of that before the context does.
+func TooLate(err error) bool { return status.Code(err) == codes.DeadlineExceeded }

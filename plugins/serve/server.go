@@ -139,7 +139,7 @@ func (s *server) serve(call string, stream duplex, do func(*session, *start) err
 	return session.send(&wire.FromPlugin{Message: failure})
 }
 
-// guarded turns a panic into an error; its stack goes to standard error,
+// guarded turns a panic into an error that names the author's line; its stack goes to standard error,
 // where the host keeps the last lines. It also takes go-plugin's pipe away
 // from os.Stderr: what is written there just before the process ends would
 // be lost in it.
@@ -151,7 +151,7 @@ func (s *server) guarded(call string, do func() error) (err error) {
 	}
 	defer func() {
 		if value := recover(); value != nil {
-			err = &wire.Error{Text: fmt.Sprintf("panic in %s: %v", call, value), Panic: true}
+			err = &wire.Error{Text: fmt.Sprintf("panic in %s: %v%s", call, value, culprit()), Panic: true}
 			_, _ = fmt.Fprintf(s.stderr, "%v\n%s", err, stack())
 		}
 	}()
@@ -162,5 +162,5 @@ func (s *server) guarded(call string, do func() error) (err error) {
 // connection; a call that does not heed its own is killed by the host.
 func (s *server) settle() {
 	s.calls.Lock()
-	defer s.calls.Unlock()
+	s.calls.Unlock() //nolint:staticcheck // nothing to do but to wait
 }

@@ -3,7 +3,6 @@ package serve
 import (
 	"fmt"
 	"log/slog"
-	"runtime"
 
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
@@ -11,9 +10,6 @@ import (
 	"github.com/mqhk/mqhk/plugins"
 	"github.com/mqhk/mqhk/plugins/serve/wire"
 )
-
-// maxStack is how many bytes of a panic's stack are kept.
-const maxStack = 8 << 10
 
 // start is what the host says before a call begins.
 type start struct {
@@ -49,10 +45,4 @@ func receiveStart(stream duplex) (*start, error) {
 		}
 	}
 	return begun, nil
-}
-
-// stack gives the stack of the goroutine that panics.
-func stack() []byte {
-	buffer := make([]byte, maxStack)
-	return buffer[:runtime.Stack(buffer, false)]
 }

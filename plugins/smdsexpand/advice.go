@@ -105,7 +105,7 @@ func actions(g *qsg.Group, all []*state, c config) []plugins.Action {
 		if e, ok := s.pool.enlarge(c.storage); ok && c.alter && e.buffers > s.pool.now.Value {
 			add(s, "DSBUFS", strconv.FormatInt(e.buffers, 10), s.pool.waited()+"; "+s.pool.takes(e.buffers))
 		}
-		if s.waitsToExpand(c) == "" && c.mayExpand(s.DataSet) {
+		if s.waitsToExpand() == "" && c.mayExpand(s.DataSet) {
 			add(s, "DSEXPAND", "YES", "the cause of the failed expansion has been removed, says the task")
 		}
 	}
@@ -114,7 +114,7 @@ func actions(g *qsg.Group, all []*state, c config) []plugins.Action {
 
 // waitsToExpand tells why a data set that the site names is not let expand again;
 // empty: it is.
-func (s *state) waitsToExpand(c config) string {
+func (s *state) waitsToExpand() string {
 	switch {
 	case s.expands != qsg.No:
 		return "DSEXPAND is not NO"

@@ -1,10 +1,13 @@
 package smdsexpand
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/mqhk/mqhk/core/finding"
+	"github.com/mqhk/mqhk/core/observe/qsg"
+	"github.com/mqhk/mqhk/core/observe/qsg/qsgtest"
 )
 
 // syslog is where QMA1's log begins in the example.
@@ -198,6 +201,20 @@ func TestNothingAnswered(t *testing.T) {
 	}
 	if worst, some := finding.Worst(plan.Findings); !some || worst != finding.Critical {
 		t.Error("nobody is told")
+	}
+}
+
+// Of a member that does not run nobody shows the data sets.
+func TestOwnerNotActive(t *testing.T) {
+	g := qsgtest.Make(7, qsgtest.Size{Members: 3, Structures: 2, Days: 6})
+	g.Members[0].Status = qsg.MemberInactive
+	plan := planWith(t, string(qsgtest.Write(g, qsgtest.CommandServer)), nil)
+	got := said(plan, finding.NotChecked)
+	if !slices.Contains(got, "APPSTR01/QMA1, CSQSYSAPPL/QMA1: how much is in use is not known: only owners that are active show it") {
+		t.Errorf("%q", got)
+	}
+	if o := object(t, plan, "data-set", "APPSTR01", "QMA1"); o.Verdict != "not-known" || o.Facts["used_blocks"] != "" {
+		t.Errorf("%+v", o)
 	}
 }
 

@@ -16,7 +16,7 @@ func findings(g *qsg.Group, v view, c config) []finding.Finding {
 	for _, s := range v.dataSets {
 		n.dataSet(s, v.history, g, c)
 		if c.mayExpand(s.DataSet) {
-			if why := s.waitsToExpand(c); why != "" {
+			if why := s.waitsToExpand(); why != "" {
 				n.add(finding.ExpansionOff, key(s.DataSet), "the task lets it expand again, and nothing is done: %s", why)
 			}
 		}
@@ -24,6 +24,7 @@ func findings(g *qsg.Group, v view, c config) []finding.Finding {
 	for _, s := range v.structures {
 		n.structure(s, c)
 	}
+	n.unseen(g, v.dataSets)
 	n.unforecast(v.dataSets)
 	n.readers(v.empty)
 	return n.list
@@ -97,6 +98,20 @@ func backupText(b qsg.Backup) string {
 		return "it was never backed up"
 	}
 	return "it was last backed up at " + b.EndedAt.String() + ", " + printed(b.SizeMB) + " MB"
+}
+
+// unseen notes once of which data sets nobody shows the fill, since their owners do
+// not run. Those that run and do not answer are told already.
+func (n *notes) unseen(g *qsg.Group, all []*state) {
+	var names []string
+	for _, s := range all {
+		if m, ok := g.Member(s.Owner); !s.Usage.Known && (!ok || m.Status != qsg.MemberActive) {
+			names = append(names, key(s.DataSet))
+		}
+	}
+	if len(names) > 0 {
+		n.add(finding.NotChecked, listed(names), "how much is in use is not known: only owners that are active show it")
+	}
 }
 
 // unforecast notes once for how many data sets there is too little history.

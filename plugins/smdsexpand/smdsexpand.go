@@ -63,7 +63,7 @@ func (p Plugin) Plan(ctx context.Context, request plugins.Request, host plugins.
 	if err != nil {
 		return plugins.Plan{}, err
 	}
-	host.Log().Debug("group read", "data sets", len(group.DataSets), "open", len(group.Open))
+	host.Log().Debug("group read", "data_sets", len(group.DataSets), "open", len(group.Open))
 	c := configOf(request.Config)
 	v := viewOf(ctx, &group, c)
 	found := findings(&group, v, c)

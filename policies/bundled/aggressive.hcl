@@ -40,4 +40,36 @@ policy "aggressive" {
       max_deletes = 500
     }
   }
+
+  # The coupling facility structures of queue-sharing groups on z/OS. The oldest
+  # backup keeps the logs of all members; backups every quarter of an hour let them
+  # go soonest, and write the most images. Watch the active logs of the member.
+  task "cfbackup" "structures" {
+    targets  = ["zos/*"]
+    strategy = "aggressive"
+
+    config {
+      interval = "15m"
+    }
+
+    schedule {
+      cron     = "*/15 * * * *"
+      timezone = "UTC"
+      mode     = "plan"
+    }
+  }
+
+  # The shared message data sets of these groups: how full they are, how many
+  # extents are left and how they grow. It is the same under every strategy:
+  # nothing of it goes, and a data set never shrinks.
+  task "smdsexpand" "data-sets" {
+    targets  = ["zos/*"]
+    strategy = "aggressive"
+
+    schedule {
+      cron     = "0 * * * *"
+      timezone = "UTC"
+      mode     = "plan"
+    }
+  }
 }

@@ -44,4 +44,36 @@ policy "conservative" {
       max_deletes = 500 # no max_percent, for the reason given above
     }
   }
+
+  # The coupling facility structures of queue-sharing groups on z/OS: would RECOVER
+  # work now, and a backup of each every hour, as IBM advises. They go to the
+  # group's backup_queue_manager; without one there is a finding and no backup.
+  task "cfbackup" "structures" {
+    targets  = ["zos/*"]
+    strategy = "conservative"
+
+    config {
+      interval = "1h"
+    }
+
+    schedule {
+      cron     = "0 * * * *"
+      timezone = "UTC"
+      mode     = "plan"
+    }
+  }
+
+  # The shared message data sets of these groups: how full they are, how many
+  # extents are left and how they grow. It is the same under every strategy:
+  # nothing of it goes, and a data set never shrinks.
+  task "smdsexpand" "data-sets" {
+    targets  = ["zos/*"]
+    strategy = "conservative"
+
+    schedule {
+      cron     = "0 * * * *"
+      timezone = "UTC"
+      mode     = "plan"
+    }
+  }
 }

@@ -9,8 +9,7 @@ import (
 )
 
 var (
-	inGroup     = regexp.MustCompile(`(?i)\bIN GROUP ([A-Z][A-Z0-9@#$]{0,3})`)
-	prefixSigns = regexp.MustCompile(`^[^A-Za-z0-9]+`)
+	inGroup = regexp.MustCompile(`(?i)\bIN GROUP ([A-Z][A-Z0-9@#$]{0,3})`)
 )
 
 // readMembers asks who belongs to the group. Those that the target names are
@@ -45,7 +44,7 @@ func (r *reader) takeGroup(answer mqsc.Answer) {
 		r.open(finding.FactsUnreadable, "DISPLAY GROUP: the answer has no report of members (CSQ5102I)")
 		return
 	}
-	if parts := inGroup.FindStringSubmatch(report.Text); parts != nil && strings.TrimRight(parts[1], "@") != strings.TrimRight(r.target.Name, "@") {
+	if parts := inGroup.FindStringSubmatch(report.Text); len(parts) > 1 && strings.TrimRight(parts[1], "@") != strings.TrimRight(r.target.Name, "@") {
 		r.open(finding.FactsUnreadable, "DISPLAY GROUP: the answer is of the group %s", parts[1])
 		return
 	}

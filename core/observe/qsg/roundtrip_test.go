@@ -16,19 +16,19 @@ import (
 )
 
 // on reads the facts of the group of a transcript.
-func on(t testing.TB, text []byte, wanted qsg.Wanted) qsg.Group {
-	t.Helper()
+func on(tb testing.TB, text []byte, wanted qsg.Wanted) qsg.Group {
+	tb.Helper()
 	script, err := transcript.Parse("group.mqt", bytes.NewReader(text), nil)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	targets := script.Targets()
 	if len(targets) != 1 {
-		t.Fatalf("targets %v", targets)
+		tb.Fatalf("targets %v", targets)
 	}
-	g, err := qsg.Read(t.Context(), script.Player(), targets[0], wanted)
+	g, err := qsg.Read(tb.Context(), script.Player(), targets[0], wanted)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return g
 }

@@ -191,10 +191,10 @@ func escape(how string) {
 	time.Sleep(50 * time.Millisecond) // it takes its session itself
 }
 
-// eat takes memory, slowly enough to be seen.
+// eat takes 1 GiB of memory, slowly enough to be seen.
 func eat() {
 	var eaten [][]byte
-	for range 4096 {
+	for range 128 {
 		eaten = append(eaten, bytes.Repeat([]byte{1}, 8<<20))
 		time.Sleep(20 * time.Millisecond)
 	}

@@ -142,8 +142,8 @@ func (k *maker) place(m *qsg.Member, p *bsds.Print, log bsds.Log, n, logs int) {
 	}
 }
 
-func active(name string, copy, n int) string {
-	return fmt.Sprintf("MQP.%s.LOGCOPY%d.DS%02d", name, copy, n+1)
+func active(name string, side, n int) string {
+	return fmt.Sprintf("MQP.%s.LOGCOPY%d.DS%02d", name, side, n+1)
 }
 
 func midnight(at time.Time) time.Time {

@@ -80,21 +80,21 @@ func (w *writer) block(language, name, question string, lines []string) {
 }
 
 // grouped writes the answer of one member for the group.
-func (w *writer) grouped(command string, print func(m qsg.Member) []string) {
+func (w *writer) grouped(command string, show func(m qsg.Member) []string) {
 	if active := w.active(); len(active) > 0 {
 		name := w.group.Name
 		if w.layout == ByMember {
 			name = active[0].Name
 		}
-		w.block("MQSC", name, command, w.laid(w.set(print(active[0]), 0)))
+		w.block("MQSC", name, command, w.laid(w.set(show(active[0]), 0)))
 	}
 }
 
 // each writes the answers of all members to a command with CMDSCOPE(*).
-func (w *writer) each(command string, print func(m qsg.Member) []string) {
+func (w *writer) each(command string, show func(m qsg.Member) []string) {
 	var replies []reply
 	for _, m := range w.active() {
-		if lines := print(m); len(lines) > 0 {
+		if lines := show(m); len(lines) > 0 {
 			replies = append(replies, reply{m, lines})
 		}
 	}

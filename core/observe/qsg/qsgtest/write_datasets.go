@@ -90,8 +90,7 @@ func (w *writer) usage(m qsg.Member) []string {
 		buffers = append(buffers, fmt.Sprintf("_%-12s %4s %6s %6s %6s %7s %6s %7s %5s", d.Structure, kilobytes(b.BlockBytes), printed(b.Total),
 			printed(b.InUse), printed(b.Saved), printed(b.Empty), percent(b.ReadsSaved), printed(b.LowestFree), percent(b.WaitRate)))
 	}
-	lines := append(space, "End of SMDS usage report")
-	lines = append(append(lines, buffers...), "End of SMDS buffer usage report")
+	lines := slices.Concat(space, []string{"End of SMDS usage report"}, buffers, []string{"End of SMDS buffer usage report"})
 	return append(lines, fmt.Sprintf("CSQ9022I %s CSQIDUSE ' DISPLAY USAGE' NORMAL COMPLETION", m.Prefix))
 }
 

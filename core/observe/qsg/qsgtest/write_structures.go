@@ -70,8 +70,8 @@ func (w *writer) structures() {
 }
 
 // status writes the answer to one type of DISPLAY CFSTATUS.
-func (w *writer) status(kind string, print func(m qsg.Member) [][]string) {
-	w.grouped("DISPLAY CFSTATUS(*) TYPE("+kind+")", func(m qsg.Member) []string { return objects(m, "CFSTATUS", print(m)) })
+func (w *writer) status(kind string, show func(m qsg.Member) [][]string) {
+	w.grouped("DISPLAY CFSTATUS(*) TYPE("+kind+")", func(m qsg.Member) []string { return objects(m, "CFSTATUS", show(m)) })
 }
 
 // padded gives a list as MQ prints it: with blanks around it, as LOGS( M60A ).
