@@ -17,7 +17,7 @@ var (
 	// file, and there are file systems that know no case and systems that take
 	// what stands behind a dot as a kind of file.
 	plainName      = regexp.MustCompile(`^[a-z][a-z0-9_-]*$`)
-	versionInPrint = regexp.MustCompile(`^[!-~]+$`)
+	versionInPrint = regexp.MustCompile(`^[!-~]+$`) //nolint:gocritic // all of ASCII in print
 )
 
 // CheckName tells what is wrong with the name of a plugin; empty: nothing.

@@ -52,7 +52,7 @@ func decode(s Settings, fields schema.Schema) (schema.Value, Diagnostics) {
 	if err != nil { // every field was checked; a schema may know more
 		ds.add(s.at, "settings that do not fit", "%v", err)
 	}
-	return v, ds
+	return v.Lenient(), ds
 }
 
 // convert gives a setting the Go type of its field, checked by the field's

@@ -187,7 +187,7 @@ func (r *Roster) learn(ctx context.Context, c *Change, log slog.Handler) error {
 		return err
 	}
 	c.Version, c.Protocol = process.Describe().Version, process.Protocol()
-	if err := process.Stop(); err != nil {
+	if err := process.Stop(); err != nil { //nolint:contextcheck // it is ended whatever ctx says
 		return err
 	}
 	if problem := plugins.CheckVersion(c.Version); problem != "" {

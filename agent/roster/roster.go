@@ -150,7 +150,7 @@ func (r *Roster) Start(ctx context.Context, name string, log slog.Handler) (*hos
 	// A script is as it was locked though what it calls is not.
 	if says := process.Describe().Version; says != entry.Version {
 		err := r.differs(name, "it says that its version is %q, and %s says %q", says, policies.LockName, entry.Version)
-		return nil, errors.Join(err, process.Stop())
+		return nil, errors.Join(err, process.Stop()) //nolint:contextcheck // likewise
 	}
 	return process, nil
 }

@@ -24,7 +24,7 @@ func TestLogTextIsHarmless(t *testing.T) {
 		{"an error", func(l *slog.Logger) { l.Info("action", "err", errors.New(evil)) }, `="` + shown + `"`},
 		{"an error that is none", func(l *slog.Logger) { l.Info("action", "err", (*exitError)(nil)) }, "<nil>"},
 		{"a message", func(l *slog.Logger) { l.Info(evil) }, `A\u001b]0;OWNED\x07 B`},
-		{"a key", func(l *slog.Logger) { l.Info("action", evil, 1) }, shown},
+		{"a key", func(l *slog.Logger) { l.Info("action", evil, 1) }, shown}, //nolint:sloglint // a key of a stranger
 		{"a list", func(l *slog.Logger) { l.Info("action", "names", []string{evil}) }, `names="[` + shown + `]"`},
 		{"before", func(l *slog.Logger) { l.With("name", evil).Info("action") }, `name="` + shown + `"`},
 		{"in a group", func(l *slog.Logger) { l.Info("action", slog.Group("g", "name", evil)) }, shown},

@@ -56,7 +56,7 @@ func (a *app) described(ctx context.Context, known *roster.Roster, name string) 
 		return plugins.Description{}, "", pluginFailed(name, err)
 	}
 	description, hash := plugin.Describe(), plugin.SHA256()
-	if err := plugin.Stop(); err != nil {
+	if err := plugin.Stop(); err != nil { //nolint:contextcheck // it is ended whatever ctx says
 		a.log.Warn("plugin did not stop as asked", "plugin", name, "err", err)
 	}
 	return description, hash, nil

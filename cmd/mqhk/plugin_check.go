@@ -73,7 +73,8 @@ func (a *app) pluginCheck(ctx context.Context, binary string, c trial) error {
 	if process, err := host.Start(ctx, subject.source, subject.settings); err == nil {
 		checked.Plugin, checked.Version, checked.SHA256 = process.Describe().Name, process.Describe().Version, process.SHA256()
 		options.Settings, err = settingsFrom(c.settings, process.Describe())
-		if stopped := process.Stop(); err != nil {
+		stopped := process.Stop() //nolint:contextcheck // it is ended whatever ctx says
+		if err != nil {
 			return errors.Join(&exitError{exitUsage, err}, stopped)
 		}
 	} // else the first check says why not

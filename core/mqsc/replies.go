@@ -59,7 +59,7 @@ var (
 	// responder is at the end of CSQN121I, and of those that name a queue
 	// manager which did not answer.
 	responder = regexp.MustCompile(`(?i)(?:FROM|MANAGER|TO) +([A-Z][A-Z0-9]{0,3})\b`)
-	prefixed  = regexp.MustCompile(`^([!-/:-@\[-` + "`" + `{-~]?[A-Z0-9@#$!-/:-@]{0,7})(?: |$)`)
+	prefixed  = regexp.MustCompile(`^([!-/:-@\[-` + "`" + `{-~]?[A-Z0-9@#$!-/:-@]{0,7})(?: |$)`) //nolint:gocritic // all signs of ASCII
 	csect     = regexp.MustCompile(`^CSQ[A-Z0-9]{5}$`)
 )
 

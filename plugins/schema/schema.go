@@ -95,6 +95,10 @@ func (v Value) Strings(name string) []string { return get[[]string](v, name, Str
 // Settings gives all settings as they are held, to be read only.
 func (v Value) Settings() map[string]any { return v.settings }
 
+// Lenient gives the same settings to a host that reads those of several schemas
+// with one code: a getter of a setting that is not there gives a zero value.
+func (v Value) Lenient() Value { return Value{settings: v.settings} }
+
 func get[T any](v Value, name string, kinds ...Kind) T {
 	if v.kinds != nil {
 		switch kind, ok := v.kinds[name]; {

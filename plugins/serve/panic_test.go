@@ -62,7 +62,7 @@ func TestPanicNamesTheAuthorsLine(t *testing.T) {
 // What panics below a library is told where it does.
 func TestPanicInALibrary(t *testing.T) {
 	got := failureOf(t, func(context.Context, plugins.Request, plugins.Host) (plugins.Plan, error) {
-		return plugins.Plan{}, fmt.Errorf("%s", regexp.MustCompile("("))
+		return plugins.Plan{}, fmt.Errorf("%s", regexp.MustCompile("(")) //nolint:staticcheck // it is to panic
 	})
 	if ok, _ := filepath.Match("panic in Plan: *(regexp.go:[0-9]*)", got); !ok {
 		t.Error(got)

@@ -162,5 +162,5 @@ func (s *server) guarded(call string, do func() error) (err error) {
 // connection; a call that does not heed its own is killed by the host.
 func (s *server) settle() {
 	s.calls.Lock()
-	s.calls.Unlock() //nolint:staticcheck // nothing to do but to wait
+	s.calls.Unlock() //nolint:gocritic,staticcheck // nothing to do but to wait
 }
