@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/mqhk/mqhk/plugins/schema"
 )
 
 // errMissingUnit is what a bare number gets (case 79: a number alone was read
@@ -121,6 +123,24 @@ func wrongUnit(suffix string, units []unit, first int) error {
 		}
 	}
 	return fmt.Errorf("unit %q is not known: use %s", suffix, strings.Join(names, ", "))
+}
+
+// Written gives the value of a setting as the language writes it: "30d", "16MiB",
+// ["a", "b"].
+func Written(kind schema.Kind, value any) string {
+	switch v := value.(type) {
+	case time.Duration:
+		return strconv.Quote(formatDuration(v))
+	case string:
+		return strconv.Quote(v)
+	case []string:
+		return quoteAll(v)
+	case int64:
+		if kind == schema.Size {
+			return strconv.Quote(formatSize(v))
+		}
+	}
+	return fmt.Sprint(value)
 }
 
 // formatDuration writes a duration as [ParseDuration] reads it.

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"github.com/mqhk/mqhk/plugins/schema"
 )
 
 func TestParseDuration(t *testing.T) {
@@ -105,4 +107,23 @@ func FuzzQuantity(f *testing.F) {
 			t.Errorf("ParseSize(%q) = %d", text, n)
 		}
 	})
+}
+
+func TestWritten(t *testing.T) {
+	for _, test := range []struct {
+		kind  schema.Kind
+		value any
+		want  string
+	}{
+		{schema.Duration, 30 * 24 * time.Hour, `"30d"`},
+		{schema.Size, int64(16 << 20), `"16MiB"`},
+		{schema.Int, int64(80), "80"},
+		{schema.Bool, true, "true"},
+		{schema.String, "a b", `"a b"`},
+		{schema.Strings, []string{"SYSTEM.*"}, `["SYSTEM.*"]`},
+	} {
+		if got := Written(test.kind, test.value); got != test.want {
+			t.Errorf("%v: %s, want %s", test.value, got, test.want)
+		}
+	}
 }

@@ -24,7 +24,7 @@ type StartError struct {
 }
 
 func (e *StartError) Error() string {
-	return fmt.Sprintf("starting plugin %s: %v%s", e.Plugin, e.Err, aftermath(e.Exit, e.Stderr))
+	return fmt.Sprintf("starting %s: %v%s", strings.TrimSpace("plugin "+e.Plugin), e.Err, aftermath(e.Exit, e.Stderr))
 }
 
 func (e *StartError) Unwrap() error { return e.Err }

@@ -152,6 +152,11 @@ func (r *Roster) wanted(l Locking) (name, path string, err error) {
 	if state != "" {
 		return refuse(state, "%s", why)
 	}
+	if l.Platform != "" {
+		if problem := checkPort(path, l.Platform); problem != "" {
+			return refuse(Broken, "%s", problem)
+		}
+	}
 	return name, path, nil
 }
 

@@ -156,9 +156,11 @@ func descriptionText(description plugins.Description, hash string) string {
 	fmt.Fprintf(&b, "sha256     %s\n", hash)
 	if len(description.Schema.Fields) > 0 {
 		fmt.Fprintf(&b, "\nconfig {    # %s\n", description.Schema.Doc)
+		w := tabwriter.NewWriter(&b, 0, 0, 1, ' ', 0)
 		for _, f := range description.Schema.Fields {
-			fmt.Fprintf(&b, "  %-12s # %s%s: %s\n", f.Name, f.Kind, fieldNotes(f), f.Doc)
+			fmt.Fprintf(w, "  %s\t# %s%s: %s\n", f.Name, f.Kind, fieldNotes(f), f.Doc)
 		}
+		_ = w.Flush() // a strings.Builder takes everything
 		b.WriteString("}\n")
 	}
 	return b.String()
@@ -178,7 +180,7 @@ func fieldNotes(f schema.Field) string {
 		notes += ", required"
 	}
 	if f.Default != nil {
-		notes += fmt.Sprintf(", default %v", f.Default)
+		notes += ", default " + policies.Written(f.Kind, f.Default)
 	}
 	if len(f.OneOf) > 0 {
 		notes += ", one of " + strings.Join(f.OneOf, " ")

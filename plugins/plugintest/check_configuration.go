@@ -18,7 +18,8 @@ import (
 func (e *exam) prepare() (requests []plugins.Request, unfit string) {
 	config, err := schema.New(e.description.Schema, e.options.Settings)
 	if err != nil {
-		return nil, "the configuration that it is tried with does not fit: " + strings.ReplaceAll(err.Error(), "\n", "; ")
+		return nil, fmt.Sprintf("it can't be tried with these settings: %s. Give it others: --settings FILE with what stands in a config block, Options.Settings in a test",
+			strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
 	promises := []recovery.Promise{{Strategy: recovery.Conservative}}
 	if slices.Contains(e.description.Actions, plugins.KindDelete) || slices.Contains(e.description.Actions, plugins.KindArchive) {
